@@ -24,7 +24,7 @@ export const endpointDeliveriesDueEvent = eventType('webhooks/endpoint.due', {
  */
 export const heartbeatEvent = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
 /** The endpoint was deleted or disabled. The event cancels its runs. */
-export const endpointDeactivatedEvent = eventType('webhooks/endpoint.stopped', {
+export const webhookEndpointDeactivatedEvent = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
 export const mailSendingDueEvent = eventType('mail/message.due', {

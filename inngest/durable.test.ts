@@ -9,7 +9,7 @@ import { createEndpoint, deleteEndpoint, enableEndpoint, updateEndpoint } from '
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
@@ -41,7 +41,7 @@ describe('durable work', () => {
     await endpointFor(receiver.url);
     const times: number[] = [];
     for (let index = 0; index < 15; index++) {
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       const committed = performance.now();
       await receiver.received(index + 1);
       times.push(receiver.requests[index]!.at - committed);
@@ -55,7 +55,7 @@ describe('durable work', () => {
   it('runs at most one step per ten deliveries under load', async () => {
     await endpointFor(receiver.url);
     for (let index = 0; index < 200; index++) {
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       if (index % 10 === 0) await wait(5);
     }
     await receiver.received(200, 15_000);
@@ -69,7 +69,7 @@ describe('durable work', () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(150) });
     receiver.answer(500);
     const id = await endpointFor(receiver.url);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await waitUntil(async () => (await status(id)) === 'auto_disabled', 15_000);
     expect(receiver.requests).toHaveLength(9);
     for (let index = 1; index < 9; index++) {
@@ -87,10 +87,10 @@ describe('durable work', () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
     receiver.answer(500);
     await endpointFor(receiver.url);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(1);
     await wait(700);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(2);
     receiver.answer(200);
     await receiver.received(4);
@@ -104,14 +104,14 @@ describe('durable work', () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
     receiver.answer(500);
     const disabled = await endpointFor(`${receiver.url}/soon-disabled`);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(1);
     await waitUntil(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
     // Retries to a disabled endpoint are not sent, so the requested run finds nothing to do.
     await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
     await wait(700);
     await endpointFor(receiver.url);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(3, 5_000);
     const [, first, second] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(1_400);
@@ -122,7 +122,7 @@ describe('durable work', () => {
     receiver.answer(500);
     const id = await endpointFor(receiver.url);
     const states = async () => (await runs()).map(({ status: state }) => state).toSorted();
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await waitUntil(async () => (await states()).join() === 'completed,queued');
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     await waitUntil(async () => (await states()).join() === 'cancelled,completed');
@@ -137,11 +137,11 @@ describe('durable work', () => {
     setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });
     await endpointFor(receiver.url);
     receiver.answer(500);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(1);
     await work.stop();
     receiver.answer(200);
-    const unseen = await commitEvent(scope);
+    const unseen = await commitTestEvent(scope);
     work = await startDurableWork();
     await receiver.received(3);
     await wait(300);
@@ -155,7 +155,7 @@ describe('durable work', () => {
   it.skipIf(process.env.TEST_DATABASE_URL)('delivers at once what a killed process had leased', async () => {
     await endpointFor(receiver.url);
     await work.stop();
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await work.relay.run();
     const later = new Date(Date.now() + 30_000);
     await systemDb().webhookDelivery.updateMany({ data: { lease_until: later, lease_token: 'dead' } });
@@ -165,7 +165,7 @@ describe('durable work', () => {
 
   it('lists its runs for the operator', async () => {
     await endpointFor(receiver.url);
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await receiver.received(1);
     await waitUntil(async () => (await runs())[0]?.status === 'completed');
     const [run] = (await work.engine?.listRuns({ limit: 1, function_id: 'threshold-deliver-to-endpoint' })) ?? [];

@@ -19,7 +19,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { findFreePort } from '@/testing/server';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
@@ -99,7 +99,7 @@ describe.skipIf(!program && !running_at)(title, () => {
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
       await waitUntil(healthy, 60_000);
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 2, 60_000);
     },
     LONG_MS,
@@ -110,7 +110,7 @@ describe.skipIf(!program && !running_at)(title, () => {
     async () => {
       await waitUntil(healthy, 60_000);
       await killInngest();
-      const event_id = await commitEvent(scope);
+      const event_id = await commitTestEvent(scope);
       await waitUntil(async () => !(await healthy()), 60_000);
       startInngest();
       await waitUntil(() => receiver.requests.length >= 1, 60_000);
@@ -124,7 +124,7 @@ describe.skipIf(!program && !running_at)(title, () => {
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
       await waitUntil(healthy, 60_000);
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 1, 60_000);
       await killInngest();
       await rm(folder, { recursive: true, force: true });

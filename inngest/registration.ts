@@ -5,7 +5,7 @@
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
-import { setDurableWorkProblem } from '@/infra/durable-runs';
+import { setDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { readInngestContactStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
@@ -44,7 +44,7 @@ export const getInngestServeOptions = () => ({
 
 const serveUrl = () => new URL(`${getInngestServeOptions().serveOrigin}${getInngestServeOptions().servePath}`);
 
-export interface RegistrationOptions {
+export interface InngestRegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createInngestFunctions>;
   /**
@@ -60,7 +60,7 @@ export function keepFunctionsRegistered({
   functions,
   requestAllAgain,
   times = ownTimes(),
-}: RegistrationOptions): {
+}: InngestRegistrationOptions): {
   stop(): Promise<void>;
 } {
   // Registers by calling the handler in this process. Requests from outside need the key.
@@ -78,7 +78,7 @@ export function keepFunctionsRegistered({
 
   /** Logs a new problem at once, and then repeats it each minute. */
   function report(now_wrong: string | null): void {
-    setDurableWorkProblem(now_wrong);
+    setDurableRunsStoppedReason(now_wrong);
     const due = now_wrong !== problem || since(logged_at) >= times.remind_ms;
     if (now_wrong && due) {
       logged_at = performance.now();
@@ -162,14 +162,14 @@ export function keepFunctionsRegistered({
   }
 
   inngestServerCallCounter.reset();
-  setDurableWorkProblem('The functions are not registered with the Inngest server yet.');
+  setDurableRunsStoppedReason('The functions are not registered with the Inngest server yet.');
   let going = go();
   return {
     async stop() {
       stopped = true;
       await going;
       clearTimeout(timer);
-      setDurableWorkProblem(null);
+      setDurableRunsStoppedReason(null);
     },
   };
 }

@@ -12,17 +12,17 @@ import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
 import { findDueMails, findNewlyDueMails } from '@/modules/mail/delivery';
 import { findDuePushNotifications, findNewlyDuePushNotifications } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
-import { listAdvancingClocks } from '@/modules/test-clocks/service';
+import { listAdvancingTestClocks } from '@/modules/test-clocks/service';
 import { clearAllDeliveryRunRequests, requestDeliveryRuns } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarPollDueEvent,
   certificateSealingDueEvent,
-  endpointDeactivatedEvent,
   endpointDeliveriesDueEvent,
   mailSendingDueEvent,
   pushNotificationDueEvent,
   testClockAdvancingEvent,
+  webhookEndpointDeactivatedEvent,
 } from './client';
 
 export type RunRequestEvent = {
@@ -48,7 +48,7 @@ const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
 /** Like AGAIN_MS, for mails and notices. It is shorter, because a person may wait for one. */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
-export interface RunRequester {
+export interface DueWorkRunRequester {
   /**
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
@@ -98,7 +98,7 @@ function onlyNew<Work extends { id: string }>(
   };
 }
 
-export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<void>): RunRequester {
+export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<void>): DueWorkRunRequester {
   let generation = '';
   /** Returns an id that differs from all ids of earlier generations. */
   const named = (id: string) => `${generation}${id}`;
@@ -125,7 +125,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
 
   async function requestClockRuns(): Promise<number> {
     const now = clock().now().getTime();
-    const clocks = await listAdvancingClocks();
+    const clocks = await listAdvancingTestClocks();
     await sendInBatches(
       clocks.map(({ id, team_id, target_time }) => ({
         name: testClockAdvancingEvent.name,
@@ -222,6 +222,6 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
       await requestEndpointRuns(endpoint_ids);
       return endpoint_ids;
     }),
-    stop: (endpoint_id) => send([{ name: endpointDeactivatedEvent.name, data: { endpoint_id } }]),
+    stop: (endpoint_id) => send([{ name: webhookEndpointDeactivatedEvent.name, data: { endpoint_id } }]),
   };
 }

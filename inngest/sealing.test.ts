@@ -9,11 +9,14 @@ import { systemDb } from '@/infra/db/client';
 import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
 import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
+import {
+  type HttpTimestampAuthority,
+  startHttpTimestampAuthority,
+} from '@/modules/certificates/testing/time-authority';
 import { isProgramInstalled, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { deriveVerifyToken } from '@/modules/links/urls';
-import { readLogFile } from '@/modules/public-log/service';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
+import { readPublicLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -25,11 +28,11 @@ import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let scope: Scope;
 let work: DurableWorkRuntime | null = null;
-let authority: HttpAuthority;
+let authority: HttpTimestampAuthority;
 
 const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 async function verify(id: string) {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -41,7 +44,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
   });
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    authority = await startTimeAuthority();
+    authority = await startHttpTimestampAuthority();
     setConfig({ tsa_url: authority.url });
   });
   afterEach(async () => {
@@ -65,9 +68,9 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
     await insertSealedCertificate(scope);
     expect(await requestPublicLogTimestamp()).toBe(true);
     expect(await requestPublicLogTimestamp()).toBe(false);
-    const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
-    expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
-    const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
+    const checkpoint = String(await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
+    expect(checkpoint).toBe(await readPublicLogFile({ epoch: 1, kind: 'checkpoint' }));
+    const token = (await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
     const verify = (data: string) =>
       spawnSync('openssl', [
         ...['ts', '-verify', '-token_in', '-in', writeTemporaryFile('token.tst', token)],
@@ -82,7 +85,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
     await insertSealedCertificate(scope);
     authority.behavior = 'fails';
     await expect(requestPublicLogTimestamp()).rejects.toThrow();
-    expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
+    expect(await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
   it.each(selectSampledCases(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const))(
@@ -106,7 +109,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
   );
 
   it('accepts timestamps only from the authorities in TSA_CA_FILE, if it is set', async () => {
-    const other = await startTimeAuthority();
+    const other = await startHttpTimestampAuthority();
     try {
       setConfig({ tsa_ca_file: writeTemporaryFile('others.pem', other.certificate) });
       const { reservation_id } = await insertSentReservation(scope);

@@ -15,7 +15,7 @@ import { listDurableRunsForOperator } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { buildInBandSyncRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
 import { REGISTRATION_INTERVALS } from './registration';
@@ -89,7 +89,7 @@ describe('with a real Inngest server', () => {
 
   it('a committed event wakes the worker through the server, whose signed call delivers', async () => {
     work = await startDurableWork();
-    const event_id = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    const event_id = await commitTestEvent(scope, 'reservation.signed', { id: 'res_1' });
     await waitUntil(() => sent().length === 2);
     expect(sent()).toMatchObject([
       { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
@@ -158,7 +158,7 @@ describe('with a real Inngest server', () => {
         refuseFirst();
         work = await startDurableWork({ times });
         await waitUntil(healthy, 8_000);
-        await commitEvent(scope);
+        await commitTestEvent(scope);
         await waitUntil(() => receiver.requests.length === 1, 8_000);
         const failed_at = Date.now();
         await waitUntil(() => receiver.requests.length === 2, 15_000);
@@ -172,7 +172,7 @@ describe('with a real Inngest server', () => {
       work = await startDurableWork({ times });
       await waitUntil(healthy, 8_000);
       inngest.takes_events = false;
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       await waitUntil(async () => (await problem()).includes('INNGEST_EVENT_KEY'), 8_000);
       expect(receiver.requests).toHaveLength(0);
       inngest.takes_events = true;
@@ -213,7 +213,7 @@ describe('with a real Inngest server', () => {
       setConfig({ inngest: { ...config().inngest!, signing_key_fallback: next } });
       work = await startDurableWork({ times });
       inngest.signing_key = next;
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 1, 8_000);
       await waitUntil(healthy, 8_000);
     }, 40_000);
@@ -246,7 +246,7 @@ describe('with a real Inngest server', () => {
       refuseFirst();
       work = await startDurableWork({ times });
       await waitUntil(healthy, 8_000);
-      await commitEvent(scope);
+      await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 1, 8_000);
       const now = new Date();
       const mail = {
@@ -304,7 +304,7 @@ describe('with a real Inngest server', () => {
     ['a call signed with another key', { 'x-inngest-signature': 'other' }],
   ])('%s does nothing', async (_name, headers: Record<string, string>) => {
     work = await startDurableWork();
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await waitUntil(() => sent().length === 1);
     const t = Math.round(Date.now() / 1000);
     const forged = createHmac('sha256', 'ff'.repeat(16)).update(`{}${t}`).digest('hex');

@@ -7,14 +7,14 @@ import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
 import { notifyOutboxRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/process-listeners';
-import { type EventPublisher, type Relay, startRelay } from '@/events/relay';
+import { type EventPublisher, type EventRelay, startEventRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setDurableRunController } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
-import { getProcessId, registerThisProcess } from '@/infra/process/processes';
-import { recoverMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
+import { getRegisteredProcessId, registerThisProcess } from '@/infra/process/processes';
+import { recoverUnfinishedMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseAbandonedDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
@@ -29,7 +29,7 @@ import { Engine } from './engine/engine';
 import { wrapPrismaClient } from './engine/prisma-db';
 import { createInngestFunctions } from './functions/all';
 import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
-import { createRunRequester, type RunRequestEvent, type RunRequester } from './run-requester';
+import { createRunRequester, type DueWorkRunRequester, type RunRequestEvent } from './run-requester';
 import { countInngestServerCalls } from './server-contact';
 
 type Functions = ReturnType<typeof createInngestFunctions>;
@@ -41,7 +41,7 @@ export interface DurableWorkRuntime {
   /** The embedded engine, for the operator's page. Null when a real Inngest server is used. */
   readonly engine: Engine | null;
   /** Relays pending events and requests due runs at once. For tests. */
-  readonly relay: Relay;
+  readonly relay: EventRelay;
   /** Does the work of the function `recover`. For tests. */
   recover(): Promise<object>;
 }
@@ -71,7 +71,7 @@ export async function startDurableWork({
       notifyOutboxRelay();
     },
   });
-  if (exclusive) await recoverMailAttempts();
+  if (exclusive) await recoverUnfinishedMailAttempts();
   const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.deadAtStart);
   work = started;
   return {
@@ -105,7 +105,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
     clock: { now: () => clock().now() },
     logger: logger(),
     exclusive: database().pglite !== null,
-    holder: getProcessId(),
+    holder: getRegisteredProcessId(),
     // High enough that hanging endpoints, each of which occupies one slot, leave slots for others.
     concurrency: 256,
   });
@@ -161,8 +161,8 @@ function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): Dura
   };
 }
 
-interface Running extends Relay {
-  waker: RunRequester;
+interface Running extends EventRelay {
+  waker: DueWorkRunRequester;
   /** Does the work of the function `recover`, which runs each minute. */
   recoverAll(): Promise<object>;
 }
@@ -171,7 +171,7 @@ function relayTo(send: (events: RunRequestEvent[]) => Promise<void>): Running {
   const publish: EventPublisher = (events) =>
     send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createRunRequester(send);
-  const relay = startRelay(publish, waker.wakes);
+  const relay = startEventRelay(publish, waker.wakes);
   setEndpointStoppedListener((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
   setTestClockListener(() => void waker.requestClockRuns().catch(() => {}));
   return {

@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { createReservation } from '@/modules/reservations/service';
-import { advanceClock, createClock, retrieveClock } from '@/modules/test-clocks/service';
+import { advanceTestClock, createTestClock, retrieveTestClock } from '@/modules/test-clocks/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -27,14 +27,14 @@ beforeEach(async () => {
   await clearDatabase();
   scope = await insertTeam('test');
   receiver = await startRawHttpReceiver();
-  clock_id = (await createClock(scope, { frozen_time: '2030-06-01T10:00:00Z' })).id;
+  clock_id = (await createTestClock(scope, { frozen_time: '2030-06-01T10:00:00Z' })).id;
 });
 afterEach(async () => {
   await work.stop();
   await receiver.close();
 });
 
-const stand = async () => (await retrieveClock(scope, clock_id)).target_time === null;
+const stand = async () => (await retrieveTestClock(scope, clock_id)).target_time === null;
 const types = () => receiver.requests.map(({ body }) => JSON.parse(String(body)).type);
 
 async function insertStay(): Promise<string> {
@@ -56,7 +56,7 @@ it('an advance runs immediately, and its events are delivered', async () => {
   work = await startDurableWork();
   const id = await insertStay();
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
-  await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
+  await advanceTestClock(scope, clock_id, '2030-07-01T00:00:00Z');
   await waitUntil(stand, 15_000);
   expect(await systemDb().reservation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'expired' });
   await waitUntil(async () => types().includes('reservation.sent'), 15_000);
@@ -64,7 +64,7 @@ it('an advance runs immediately, and its events are delivered', async () => {
 
 it('an advance requested while nothing was running is carried out by the next process', async () => {
   const id = await insertStay();
-  await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
+  await advanceTestClock(scope, clock_id, '2030-06-14T00:00:00Z');
   work = await startDurableWork();
   await work.recover();
   await waitUntil(stand, 15_000);
@@ -85,7 +85,7 @@ it('an advance brings pending retries forward by the same time, only for events 
     });
   await waitUntil(async () => (await waiting()).length === 3, 15_000);
   const before = new Map((await waiting()).map((one) => [one.id, one.due_at.getTime()]));
-  await advanceClock(scope, clock_id, '2030-06-01T10:00:20Z');
+  await advanceTestClock(scope, clock_id, '2030-06-01T10:00:20Z');
   await waitUntil(stand, 15_000);
   for (const one of await waiting()) {
     const nearer = (before.get(one.id) as number) - one.due_at.getTime();
@@ -93,7 +93,7 @@ it('an advance brings pending retries forward by the same time, only for events 
   }
   receiver.answer(200);
   const at = Date.now();
-  await advanceClock(scope, clock_id, '2030-07-01T11:00:00Z');
+  await advanceTestClock(scope, clock_id, '2030-07-01T11:00:00Z');
   await receiver.received(5, 15_000);
   await waitUntil(async () => (await waiting()).length === 1, 15_000);
   const made = await systemDb().webhookDelivery.findMany({ where: { status: 'succeeded', trigger: 'retry' } });

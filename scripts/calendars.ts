@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config } from '@/config';
 import { isCalendarDay } from '@/modules/sync-sources/feed/calendar-days';
-import { describeCalendar, describeMail, FEED_KINDS } from '@/operator/read-files';
+import { describeCalendarFile, describeMailFile, FEED_KINDS } from '@/operator/read-files';
 import { getLocalDate } from '@/shared/zoned-time';
 
 const { values, positionals } = parseArgs({
@@ -40,7 +40,9 @@ const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
 let unreadable = 0;
 for (const path of paths) {
   const bytes = new Uint8Array(await readFile(path));
-  const reading = /\.ics$/i.test(path) ? describeCalendar(bytes, settings) : await describeMail(bytes, settings);
+  const reading = /\.ics$/i.test(path)
+    ? describeCalendarFile(bytes, settings)
+    : await describeMailFile(bytes, settings);
   if (!reading.readable) unreadable += 1;
   console.log([`${path}  ${reading.title}`, ...reading.lines.map((line) => `  ${line}`), ''].join('\n'));
 }

@@ -7,7 +7,7 @@ import { createApiClient } from '../e2e/support/api-client';
 import { startMailProvider } from '../e2e/support/mail-provider';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../src/modules/sync-sources/testing/feed-server';
 import { createRandom } from '../src/testing/random';
@@ -141,9 +141,9 @@ const connect = async (property: { id: string }, kind: string, feed_url: string)
 };
 const [healthy, reset] = [await startFeedServer(), await startFeedServer()];
 const twice = { uid: 'a@a', from: day(12), to: day(16), description: renderBookingDescription('HMABCD1234') };
-healthy.serve(renderCalendar([twice]));
+healthy.serve(renderTestCalendarFeed([twice]));
 await connect(loft, 'channel_a_ical', healthy.url);
-reset.serve(renderCalendar([{ uid: 'b@b', from: day(30), to: day(33) }]));
+reset.serve(renderTestCalendarFeed([{ uid: 'b@b', from: day(30), to: day(33) }]));
 const broken = await connect(casa, 'channel_b_ical', reset.url);
 reset.serve({ status: 404 });
 await call('sync_sources.run', { id: broken });

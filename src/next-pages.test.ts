@@ -5,13 +5,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPageServer, type DashboardBuild, type NextApplication } from './next-pages';
+import { createDashboardPageServer, type DashboardBuild, type NextApplication } from './next-pages';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
 async function serve(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
-  const pages = createPageServer(build, load);
+  const pages = createDashboardPageServer(build, load);
   server = createServer((request, response) => void pages.handler(request, response));
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
@@ -79,7 +79,7 @@ it('after a failed build the page reports the failure and no longer reloads', as
 
 it('Next is loaded for the first page, again if loading failed, and closed with the server', async () => {
   const load = vi.fn(async () => NEXT).mockRejectedValueOnce(new Error('Not now'));
-  const pages = createPageServer(null, load);
+  const pages = createDashboardPageServer(null, load);
   await pages.close();
   expect(load).not.toHaveBeenCalled();
   const { request, response } = { request: {} as IncomingMessage, response: { end: vi.fn() } };

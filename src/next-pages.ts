@@ -44,7 +44,7 @@ export interface NextApplication {
  * Serves pages: the progress page until the build is done, then the result of `load`. `load` runs
  * with the first request after the build, and again after a failure.
  */
-export function createPageServer(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
+export function createDashboardPageServer(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
   let state: 'building' | 'built' | 'failed' = build ? 'building' : 'built';
   build?.done.then(
     () => {

@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runPreparedQuery } from '@/infra/db/driver/prepared';
+import { queryScopedRows, queryTransactionRows } from '@/infra/db/scoped-client';
 
 const REASONS: Readonly<Record<string, RegExp>> = {
   lock: /\bFOR (NO KEY )?UPDATE\b|\bFOR (KEY )?SHARE\b|\bpg_advisory|\bSKIP LOCKED\b|\bLOCK TABLE\b/,
@@ -18,7 +20,9 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
-const MEASURED = /\b(queryPrepared|queryScopedRows|queryTransactionRows)\b/;
+const MEASURED = new RegExp(
+  `\\b(${[runPreparedQuery, queryScopedRows, queryTransactionRows].map(({ name }) => name).join('|')})\\b`,
+);
 
 /** Statements that have another reason to be raw SQL. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -31,7 +35,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/operator/health/migration-state.ts': 'Prisma’s own table',
 };
 
-const CALL = /(\$(?:query|execute)Raw|\bqueryPrepared|\bscopedRows|\btransactionRows)\b/g;
+const CALL = new RegExp(`(\\$(?:query|execute)Raw\\b|${MEASURED.source})`, 'g');
 
 /** Returns the first template literal after `start`, including template literals nested in it. */
 function templateFrom(text: string, start: number): string {

@@ -3,7 +3,7 @@
  * work. scripts/start.mjs starts it, and only the environment configures it (src/config.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { handleOAuth } from '@/api/mcp/authorization';
+import { serveOAuthRequest } from '@/api/mcp/authorization';
 import { handleMcp } from '@/api/mcp/server';
 import { handleRequest, refuseRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedIdempotencyKeys } from '@/api/rest/idempotency';
@@ -12,12 +12,12 @@ import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
 import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
-import { findGuestPage, serveGuestPage } from '@/guest/http/serve';
+import { findGuestPageRoute, serveGuestPage } from '@/guest/http/serve';
 import { limitConnections } from '@/http-entry/connections';
-import { type RequestHandler, withHttpChecks } from '@/http-entry/http-entry';
+import { type RequestHandler, withHttpEntryChecks } from '@/http-entry/http-entry';
 import { CONNECTION_CHECK_INTERVAL_MS, handleMalformedRequests } from '@/http-entry/malformed-requests';
-import { classifyHostName, isGuestPath } from '@/http-entry/property-hosts';
-import { hasReadablePath } from '@/http-entry/request-target';
+import { classifyRequestHostname, isGuestPagePath } from '@/http-entry/property-hosts';
+import { isRequestPathDecodable } from '@/http-entry/request-target';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { getCallerIpAddress, respondMethodNotAllowed } from '@/infra/http/web-request';
@@ -28,13 +28,13 @@ import { closeOutboundConnections } from '@/infra/outbound/client';
 import { closeParserPool } from '@/infra/parser-pool';
 import { acquireInstanceLock } from '@/infra/process/instance-lock';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { writeBufferedKeyUses } from '@/modules/api-keys/service';
+import { writeBufferedApiKeyUses } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingKeyFileUsable } from '@/modules/certificates/seal/installation-key';
 import { assertTimestampRootsFileUsable } from '@/modules/certificates/seal/timestamp-authority';
 import { isPropertyHostName } from '@/modules/properties/domains/custom-domain.service';
-import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { executeCommand } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
@@ -42,7 +42,7 @@ import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
-import { createPageServer, findDashboardBuild, isServingPages, loadNextApplication } from './next-pages';
+import { createDashboardPageServer, findDashboardBuild, isServingPages, loadNextApplication } from './next-pages';
 import { warmUpServer } from './warm-up';
 
 /**
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 
   const statement = await startEpochIfLogDiverged();
   if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
-  stops.push(flushKnownCheckpoint);
+  stops.push(waitForKnownCheckpointWrites);
 
   await assertSealingKeyFileUsable();
   await assertTimestampRootsFileUsable();
@@ -79,16 +79,16 @@ async function main(): Promise<void> {
     closeRenderPool,
     closeParserPool,
     flushRequestLog,
-    writeBufferedKeyUses,
+    writeBufferedApiKeyUses,
     work.stop,
   );
   if (config().metrics_token) collectProcessMetrics();
-  const pages = isServingPages() ? createPageServer(findDashboardBuild(), loadNextApplication) : null;
+  const pages = isServingPages() ? createDashboardPageServer(findDashboardBuild(), loadNextApplication) : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: RequestHandler = pages?.handler ?? ((_request, response) => notFound(response));
-  const handler = withHttpChecks(route(next, work.handler));
+  const handler = withHttpEntryChecks(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS }, handler);
   handleMalformedRequests(server);
   const connections = limitConnections(server);
@@ -116,25 +116,25 @@ function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     if (path === '/readyz') return serveReadiness(response, stopping);
-    const host = await classifyHostName(request.headers.host).catch(() => 'main' as const);
-    if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path)))
+    const host = await classifyRequestHostname(request.headers.host).catch(() => 'main' as const);
+    if (host === 'unknown' || (host === 'vanity' && !isGuestPagePath(path)))
       return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
     if (isDocsPath(path)) return serveDocs(request, response);
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (isApiPath(path)) return handleRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
-    if (isOAuthPath(path)) return handleOAuth(request, response);
+    if (isOAuthPath(path)) return serveOAuthRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
     // `/v1` and the routes above respond to undecodable paths themselves.
-    if (!hasReadablePath(path)) return notFound(response);
+    if (!isRequestPathDecodable(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers
     // cannot set.
     const ip = getCallerIpAddress(request);
     delete request.headers[CLIENT_IP_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_IP_ADDRESS_HEADER] = ip;
-    const guest_page = findGuestPage(path);
+    const guest_page = findGuestPageRoute(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
     // exist here. It logs each with a stack trace, and resolving the source maps takes a third of a

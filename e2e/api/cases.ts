@@ -7,7 +7,7 @@ import {
   type ApiCaller,
   buildReservationInput,
   type MovableClock,
-  makeDelivery,
+  makeDeliveryAttempt,
   makeEndpoint,
   makeProperty,
   makeRequestLogEntry,
@@ -26,7 +26,7 @@ import {
  * The existing data that a case uses: a property, its team's scope, the clock, and a caller whose
  * key has every permission in the case's mode.
  */
-export interface CaseContext {
+export interface OperationCaseContext {
   caller: ApiCaller;
   scope: Scope;
   clock: MovableClock;
@@ -34,7 +34,7 @@ export interface CaseContext {
   property: ResponseBody;
 }
 
-export interface PreparedCall {
+export interface PreparedApiCall {
   /** Values for the path's parameters, in the pattern's order. */
   params: Record<string, string>;
   body?: unknown;
@@ -43,7 +43,7 @@ export interface PreparedCall {
 export interface OperationCase {
   /** Set when the operation exists in only one mode. */
   mode?: Mode;
-  prepare(ground: CaseContext): Promise<PreparedCall>;
+  prepare(ground: OperationCaseContext): Promise<PreparedApiCall>;
 }
 
 const none: OperationCase = { prepare: async () => ({ params: {} }) };
@@ -91,7 +91,7 @@ const onEndpoint = (body?: object): OperationCase => ({
 const onDelivery: OperationCase = {
   prepare: async ({ caller, scope }) => {
     const { id } = await makeEndpoint(caller);
-    return { params: { id, evt_id: await makeDelivery(scope, id) } };
+    return { params: { id, evt_id: await makeDeliveryAttempt(scope, id) } };
   },
 };
 const onClock = (body?: object): OperationCase => ({
@@ -153,7 +153,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   'events.retrieve': {
     prepare: async ({ scope, caller }) => {
       const { id } = await makeEndpoint(caller);
-      return { params: { id: await makeDelivery(scope, id) } };
+      return { params: { id: await makeDeliveryAttempt(scope, id) } };
     },
   },
   'request_logs.list': none,
@@ -183,6 +183,6 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
 };
 
 /** Replaces the parameters of a path pattern such as `/properties/{id}`. */
-export function buildCallPath(pattern: string, params: Record<string, string>): string {
+export function fillPathParameters(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? '');
 }

@@ -310,8 +310,8 @@ describe('concurrent requests for webhook endpoints', () => {
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
     const { SIGNING_SECRET_ENCRYPTION_PURPOSE } = await import('@/modules/webhooks/service');
-    const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
-    const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
+    const { listActiveSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
+    const signing = listActiveSigningSecrets(row, world.clock.now()).map((secret) =>
       decryptSecret(getAppSecret(), SIGNING_SECRET_ENCRYPTION_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
@@ -370,15 +370,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
   });
 
   it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
-    const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
-    const { applyCalendarDates } = await import('@/modules/reservations/rules/lifecycle');
-    const { buildGuestDisplay } = await import('@/modules/signing/display');
+    const { loadReservation, applyReservationTransition } = await import('@/modules/reservations/save-transition');
+    const { applyDatesFromCalendar } = await import('@/modules/reservations/rules/lifecycle');
+    const { buildGuestPacketDisplay } = await import('@/modules/signing/display');
     const { signReservation } = await import('@/modules/signing/service');
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
     const guest: Scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } };
-    const shown = buildGuestDisplay(await loadReservation(guest, id), 'en');
+    const shown = buildGuestPacketDisplay(await loadReservation(guest, id), 'en');
     // Locks a table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {
@@ -387,7 +387,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     });
     await comesToTheLock();
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    await changeReservation(guest, id, (facts, _context, now) => applyCalendarDates(facts, dates, now));
+    await applyReservationTransition(guest, id, (facts, _context, now) => applyDatesFromCalendar(facts, dates, now));
     await release();
     expect((await signing).kind).toBe('packet_changed');
     expect((await live.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent', ...dates });

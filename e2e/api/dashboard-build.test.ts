@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { waitUntil } from '../../inngest/engine/testing/harness';
 
 let server: TestServer | undefined;
@@ -52,7 +52,7 @@ async function startBuilding(end: 'done' | 'failed') {
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-it.skipIf(!hasNextBuild())(
+it.skipIf(!hasNextJsBuild())(
   'API, guest pages and documentation respond during a dashboard build, which needs no restart afterwards',
   async () => {
     const { server, finish } = await startBuilding('done');
@@ -75,7 +75,7 @@ it.skipIf(!hasNextBuild())(
   120_000,
 );
 
-it.skipIf(!hasNextBuild())(
+it.skipIf(!hasNextJsBuild())(
   'a failed build is reported on the terminal and on the page, and the API still responds',
   async () => {
     const { server, finish } = await startBuilding('failed');

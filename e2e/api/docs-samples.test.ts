@@ -11,24 +11,24 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { buildReferencePages } from '@/docs/reference';
-import { buildSite, type Site } from '@/docs/site';
+import { buildDocsSite, type DocsSite } from '@/docs/site';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
 import {
   createTemporaryFolder,
-  FILE_EXTENSIONS,
   getSampleFileName,
-  LANGUAGE_RUNTIMES,
   listSampleCases,
   type ProgramResult,
   runProgram,
+  SAMPLE_FILE_EXTENSIONS,
+  SAMPLE_LANGUAGE_RUNTIMES,
   writeSampleFiles,
 } from '../support/samples';
 import {
   type ApiTestContext,
   createCaller,
   getTeamScope,
-  makeDelivery,
+  makeDeliveryAttempt,
   makeEndpoint,
   makeProperty,
   makeReservation,
@@ -38,13 +38,13 @@ import {
 } from './test-context';
 
 let world: ApiTestContext;
-let site: Site;
+let site: DocsSite;
 /** The environment variables that the samples expect. */
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  site = buildSite();
+  site = buildDocsSite();
   const caller = createCaller(world.api, world.team.test);
   const scope = getTeamScope(world.team, 'test');
   const property = await makeProperty(caller);
@@ -59,7 +59,7 @@ beforeAll(async () => {
     SIGNATURE: await signAsGuest(scope, reservation.id),
     SOURCE: await makeSyncSource(scope, property.id),
     ENDPOINT: endpoint.id,
-    EVENT: await makeDelivery(scope, endpoint.id),
+    EVENT: await makeDeliveryAttempt(scope, endpoint.id),
   });
 });
 afterAll(() => world.close());
@@ -77,7 +77,7 @@ function blockOf(page: string, language: string, file?: string): string {
 
 async function runSample(language: string, code: string): Promise<ProgramResult> {
   const file = getSampleFileName(language);
-  const runtime = LANGUAGE_RUNTIMES[language]!;
+  const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
   return run(runtime.tool, runtime.args(file), await writeSampleFiles({ [file]: code }));
 }
 
@@ -188,14 +188,14 @@ describe('single requests', () => {
   }) => {
     const cwd = createTemporaryFolder();
     const none = () =>
-      Object.fromEntries(Object.keys(LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]));
+      Object.fromEntries(Object.keys(SAMPLE_LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]));
     const [files, firsts] = [none(), none()];
     for (const { slug, text } of buildReferencePages().filter((page) => page.slug.includes('/'))) {
       const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
       const blocks = findCodeBlocks(real).filter(({ language }) => language !== 'json');
       const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
       const first = blocks.filter(({ language }) => language === 'ts').findIndex(({ code }) => code.includes("'GET'"));
-      for (const language of Object.keys(LANGUAGE_RUNTIMES)) {
+      for (const language of Object.keys(SAMPLE_LANGUAGE_RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
         // Each program has its own folder, because Go treats a folder as one program.
@@ -228,9 +228,13 @@ describe('single requests', () => {
       expect(await run(tool, [...args, ...given], cwd), language).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     for (const language of ['ts', 'python', 'php', 'ruby']) {
-      if (!isProgramInstalled(LANGUAGE_RUNTIMES[language]!.tool)) continue;
+      if (!isProgramInstalled(SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)) continue;
       for (const file of firsts[language] ?? []) {
-        const ended = await run(LANGUAGE_RUNTIMES[language]!.tool, LANGUAGE_RUNTIMES[language]!.args(file), cwd);
+        const ended = await run(
+          SAMPLE_LANGUAGE_RUNTIMES[language]!.tool,
+          SAMPLE_LANGUAGE_RUNTIMES[language]!.args(file),
+          cwd,
+        );
         expect(ended, file).toMatchObject({ code: 0, stderr: '' });
         expect(ended.stdout, file).toMatch(/"object":"/);
       }
@@ -334,7 +338,7 @@ describe('verifying a webhook', () => {
         code = code.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"os"');
       const file = getSampleFileName(language);
       const cwd = await writeSampleFiles({ [file]: code });
-      const runtime = LANGUAGE_RUNTIMES[language]!;
+      const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
       for (const [name, header, body, accepted] of MUST) {
         writeFileSync(path.join(cwd, 'body'), body);
         const more = { HEADER: header(), TEXT: body, SECRET, BODY: 'body', LC_ALL: 'C.UTF-8' };
@@ -354,14 +358,14 @@ describe('verifying a webhook', () => {
     ['ts', '', '/docs/client'] as const,
   ])('the complete receiver in %s processes an event once%s (%s)', async ([language, missing, page], { skip }) => {
     skip(missing !== '', missing);
-    const extension = FILE_EXTENSIONS[language] ?? language;
+    const extension = SAMPLE_FILE_EXTENSIONS[language] ?? language;
     const receiver = `receiver.${extension}`;
     const verifier = { [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`) };
     const cwd = await writeSampleFiles({ ...verifier, [receiver]: blockOf(page, language, receiver) });
     const free = createServer().listen(0);
     const port = (free.address() as AddressInfo).port;
     await new Promise((resolve) => free.close(resolve));
-    const runtime = LANGUAGE_RUNTIMES[language]!;
+    const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
     const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
       cwd,
       env: { ...process.env, SECRET, PORT: String(port) },

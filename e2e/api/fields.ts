@@ -1,7 +1,7 @@
 /** The specification's field tables as data: each field's name, and its permitted types. */
 import { expect } from 'vitest';
 
-export type FieldType =
+export type ResponseFieldType =
   | 'string'
   | 'integer'
   | 'number'
@@ -13,7 +13,7 @@ export type FieldType =
   | 'uri'
   | 'null';
 
-const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
+const CHECKS: Record<ResponseFieldType, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value),
   number: (value) => typeof value === 'number',
@@ -27,7 +27,10 @@ const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
 };
 
 /** Checks that each field of a table is present (null when unknown) and has a permitted type. */
-export function expectFields(resource: Record<string, unknown>, table: Record<string, FieldType | FieldType[]>): void {
+export function expectFieldsToMatchTypes(
+  resource: Record<string, unknown>,
+  table: Record<string, ResponseFieldType | ResponseFieldType[]>,
+): void {
   for (const [name, types] of Object.entries(table)) {
     expect(Object.keys(resource), `field ${name}`).toContain(name);
     const value = resource[name];
@@ -37,7 +40,7 @@ export function expectFields(resource: Record<string, unknown>, table: Record<st
   }
 }
 
-export const PROPERTY_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const PROPERTY_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   name: 'string',
@@ -55,7 +58,7 @@ export const PROPERTY_FIELDS: Record<string, FieldType | FieldType[]> = {
   updated_at: 'date-time',
 };
 
-export const RESERVATION_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const RESERVATION_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   property_id: 'string',
@@ -92,7 +95,7 @@ export const RESERVATION_FIELDS: Record<string, FieldType | FieldType[]> = {
   selfie_required: 'boolean',
 };
 
-export const ARRIVAL_RELEASE_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const ARRIVAL_RELEASE_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   state: 'string',
   state_label: 'string',
   held_at: ['date-time', 'null'],
@@ -104,7 +107,7 @@ export const ARRIVAL_RELEASE_FIELDS: Record<string, FieldType | FieldType[]> = {
   next_events: 'array',
 };
 
-export const CERTIFICATE_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const CERTIFICATE_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   reservation_id: 'string',
@@ -117,7 +120,7 @@ export const CERTIFICATE_FIELDS: Record<string, FieldType | FieldType[]> = {
   verify_url: ['uri', 'null'],
 };
 
-export const SYNC_SOURCE_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const SYNC_SOURCE_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   kind: 'string',
@@ -131,7 +134,7 @@ export const SYNC_SOURCE_FIELDS: Record<string, FieldType | FieldType[]> = {
   updated_at: 'date-time',
 };
 
-export const SMS_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const SMS_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   reservation_id: ['string', 'null'],
@@ -142,7 +145,7 @@ export const SMS_FIELDS: Record<string, FieldType | FieldType[]> = {
   created_at: 'date-time',
 };
 
-export const ENDPOINT_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const ENDPOINT_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   url: 'uri',
@@ -160,7 +163,7 @@ export const ENDPOINT_FIELDS: Record<string, FieldType | FieldType[]> = {
   updated_at: 'date-time',
 };
 
-export const DELIVERY_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const DELIVERY_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   event_id: 'string',
@@ -176,7 +179,7 @@ export const DELIVERY_FIELDS: Record<string, FieldType | FieldType[]> = {
   created_at: 'date-time',
 };
 
-export const PACKET_FIELDS: Record<string, FieldType | FieldType[]> = {
+export const PACKET_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   property_id: 'string',

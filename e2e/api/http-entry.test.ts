@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUEST_PAGES } from '@/guest/http/serve';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
-import { RawConnection, type RawResponse, sendEndlessBody } from '../support/raw-http';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
+import { type RawResponse, RawTcpConnection, sendEndlessBody } from '../support/raw-http';
 
 const MIB = 1024 * 1024;
 const INBOUND_SECRET = 'the-inbound-secret';
@@ -45,7 +45,7 @@ const OTHER_ROUTES = [
   ],
 ];
 
-describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without a build)', () => {
+describe.skipIf(!hasNextJsBuild())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
   /**
    * Slow requests. They start before the other tests because they take long, and are checked at the
@@ -64,7 +64,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
     });
     drips = ['/api/auth/sign-in/email', '/api/trpc/me', '/sign/a-token', '/v1/properties', '/api/webhooks/resend'].map(
       async (path) => {
-        const connection = new RawConnection(server.url);
+        const connection = new RawTcpConnection(server.url);
         connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n`);
         const began = performance.now();
         while (!connection.answered && performance.now() - began < 30_000) {
@@ -76,7 +76,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
       },
     );
     steady = (async () => {
-      const connection = new RawConnection(server.url);
+      const connection = new RawTcpConnection(server.url);
       const pieces = 30;
       const piece = Buffer.alloc(10_000, 'a=b&');
       connection.socket.write(
@@ -92,7 +92,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
       return answer;
     })();
     slow_headers = (async () => {
-      const connection = new RawConnection(server.url);
+      const connection = new RawTcpConnection(server.url);
       connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nA: ');
       for (let second = 0; second < 25 && !connection.answered; second += 1) {
         if (connection.socket.writable) connection.socket.write('a');
@@ -100,7 +100,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
       }
       return connection.answer(1_000);
     })();
-    silent = new RawConnection(server.url).closes(25_000);
+    silent = new RawTcpConnection(server.url).closes(25_000);
     for (const slow of [...drips, steady, slow_headers]) slow.catch(() => {});
   });
   afterAll(() => server?.stop());
@@ -213,7 +213,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
     ['GET http://localhost/sign-in', 200],
     ['GET http://user:password@localhost/', 400],
   ])('serves no other host for the request line %s', async (line, status) => {
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     const answer = await connection.answer();
     expect(answer.status).toBe(status);
@@ -229,7 +229,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
     // Next adds its own listeners at the first page request, so this request must precede the
     // upgrade.
     await fetch(`${server.url}/sign-in`);
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write(
       `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n` +
         'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',
@@ -241,7 +241,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
   it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
     'rejects a body whose Content-Length is too large before it arrives: %s',
     async (path) => {
-      const connection = new RawConnection(server.url);
+      const connection = new RawTcpConnection(server.url);
       connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 157286400\r\n\r\n`);
       expect((await connection.answer(3_000)).status).toBe(413);
       expect(await connection.closes(4_000)).toBe(true);
@@ -285,7 +285,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
       '//',
     ],
   ])('GET %s has the headers of every response', async (path) => {
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const { status, headers } = await connection.answer();
     expect(status).toBeLessThan(500);
@@ -293,7 +293,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
   });
 
   it('the shared page of an endpoint never leaks its address as a referrer', async () => {
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write('GET /portal/a-token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect((await connection.answer()).headers['referrer-policy']).toBe('no-referrer');
   });
@@ -310,7 +310,7 @@ describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without 
       400,
     ],
   ])('the response to %s has these headers too', async (_what, text, status) => {
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write(text);
     const answer = await connection.answer();
     expect(answer.status).toBe(status);

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
-import { getPlanLimits } from '@/modules/accounts/plans.rules';
-import { saveView } from '@/modules/accounts/saved-views/service';
+import { getPricePlanLimits } from '@/modules/accounts/plans.rules';
+import { storeSavedView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
-import { beginLogin } from '@/modules/api-keys/device-login/device-login';
-import { MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
-import { createKey } from '@/modules/api-keys/service';
+import { beginDeviceLogin } from '@/modules/api-keys/device-login/device-login';
+import { MAX_API_KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { createApiKey } from '@/modules/api-keys/service';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deleteTeam, MAX_TEAM_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
 import {
@@ -31,9 +31,9 @@ import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { mailConfirmationCode, verifyConfirmationCode } from '@/modules/signing/codes';
+import { sendConfirmationCodeMail, verifyConfirmationCode } from '@/modules/signing/codes';
 import { recordGuestReply } from '@/modules/signing/reply';
-import { createClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
+import { createTestClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -85,7 +85,7 @@ const drafts = async () => {
   for (let index = 0; index < AT_ONCE; index++) ids.push((await createReservation(scope, stay(index))).row.id);
   return ids;
 };
-const PRO = getPlanLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
+const PRO = getPricePlanLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
 const MAIL = { template: 'reminder_2h', subject: 'S', html: '<p>H</p>', text: 'T' };
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 const said = (problem: string) => (answer: unknown) => answer === problem;
@@ -123,18 +123,21 @@ const LIMITS: Record<string, Limit> = {
     most: PRO.active_packets - 1,
     prepare: () => (index) => createPacket(scope, property_id, { name: `Packet ${index}` }),
   },
-  'keys of a mode': { most: MAX_KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
+  'keys of a mode': {
+    most: MAX_API_KEYS_PER_MODE,
+    prepare: () => (index) => createApiKey(scope, { name: `Key ${index}` }),
+  },
   'webhook endpoints': {
     most: MAX_ENDPOINTS_PER_MODE,
     prepare: () => (index) => createEndpoint(scope, { url: `https://example.com/${index}`, events: ['*'] } as never),
   },
   'test clocks': {
     most: MAX_TEST_CLOCKS,
-    prepare: () => () => createClock({ ...scope, mode: 'test' }, { frozen_time: '2031-01-01T00:00:00Z' } as never),
+    prepare: () => () => createTestClock({ ...scope, mode: 'test' }, { frozen_time: '2031-01-01T00:00:00Z' } as never),
   },
   'saved views': {
     most: 20,
-    prepare: () => (index) => saveView(scope, user.id, { name: `View ${index}`, query: '' }),
+    prepare: () => (index) => storeSavedView(scope, user.id, { name: `View ${index}`, query: '' }),
   },
   'teams of a user': {
     most: MAX_TEAMS_PER_USER - 1,
@@ -154,7 +157,7 @@ const LIMITS: Record<string, Limit> = {
     refused: said('rate_limited'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      return () => mailConfirmationCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+      return () => sendConfirmationCodeMail(scope, loaded, 'signing', 'ada@example.com', 'en');
     },
   },
   'tries of a code': {
@@ -162,7 +165,7 @@ const LIMITS: Record<string, Limit> = {
     refused: said('code_too_many'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      await mailConfirmationCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+      await sendConfirmationCodeMail(scope, loaded, 'signing', 'ada@example.com', 'en');
       return () => verifyConfirmationCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
     },
   },
@@ -176,7 +179,7 @@ const LIMITS: Record<string, Limit> = {
   },
   'logins that terminals of one address begin': {
     most: 20,
-    prepare: () => () => beginLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
+    prepare: () => () => beginDeviceLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
   },
   'wrong passwords before a deletion': {
     most: MAX_TEAM_DELETION_ATTEMPTS,
@@ -219,10 +222,10 @@ const LIMITS: Record<string, Limit> = {
     refused: said('rate_limited'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      return (index) => mailConfirmationCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
+      return (index) => sendConfirmationCodeMail(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
-  'a tally': { most: 7, prepare: () => () => countAttempt('limit-races', 7, 60_000) },
+  'a tally': { most: 7, prepare: () => () => countRateLimitedAttempt('limit-races', 7, 60_000) },
 };
 
 /**
@@ -245,19 +248,19 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'home/repository.ts countEventsByDay': 'shown, not limited',
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countPlanUsage': 'shown, not limited',
-  'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
-  'mail/budget.repository.ts countOtherCodeMailRecipients': ['addresses that a shared link mails codes to'],
+  'mail/budget.repository.ts countMailsInBudgetWindow': ['mails of a team in a day', 'mails to one address in a day'],
+  'mail/budget.repository.ts countCodeMailRecipientsExcept': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
-  'public-log/repository.ts countNodes': 'shown, not limited',
-  'push/repository.ts countSubscriptions': 'shown, not limited',
+  'public-log/repository.ts countMerkleNodes': 'shown, not limited',
+  'push/repository.ts countPushSubscriptions': 'shown, not limited',
   'signing/repository.ts countConfirmationCodeAttempt': ['tries of a code'],
   'signing/repository.ts countConfirmationCodesSince': ['codes of a reservation in ten minutes'],
   'sync-sources/host.repository.ts countInboxMailsBySource': 'shown, not limited',
-  'test-clocks/repository.ts countClocks': ['test clocks'],
+  'test-clocks/repository.ts countTestClocks': ['test clocks'],
   'webhooks/host.repository.ts countFinishedAttemptsByEndpoint': 'shown, not limited',
-  'webhooks/host.repository.ts countWaitingAttempts': 'shown, not limited',
+  'webhooks/host.repository.ts countWaitingDeliveryAttempts': 'shown, not limited',
   'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
 };
 

@@ -9,7 +9,7 @@ import { hasScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode } from '@/shared/scope';
 import type { TestTeam } from '@/testing/api';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
-import { buildCallPath, type CaseContext, OPERATION_CASES, type PreparedCall } from './cases';
+import { fillPathParameters, OPERATION_CASES, type OperationCaseContext, type PreparedApiCall } from './cases';
 import {
   type ApiTestContext,
   createCaller,
@@ -41,7 +41,7 @@ const rows = routes.map((route) => [`${route.method} ${route.pattern}`, route] a
 let world: ApiTestContext;
 let other: TestTeam;
 let free_key: string;
-const grounds = new Map<string, CaseContext>();
+const grounds = new Map<string, OperationCaseContext>();
 
 beforeAll(async () => {
   world = await openApiTestContext();
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ground(team: TestTeam, mode: Mode): Promise<CaseContext> {
+async function ground(team: TestTeam, mode: Mode): Promise<OperationCaseContext> {
   const key = `${team.id} ${mode}`;
   let known = grounds.get(key);
   if (!known) {
@@ -63,7 +63,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<CaseContext> {
   return known;
 }
 
-async function prepare(route: Route, team = world.team, mode?: Mode): Promise<PreparedCall> {
+async function prepare(route: Route, team = world.team, mode?: Mode): Promise<PreparedApiCall> {
   const found = OPERATION_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   // Removes all endpoints, because every case creates one and a mode may have at most sixteen.
@@ -75,16 +75,16 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Pr
 const modeOf = (route: Route): Mode => OPERATION_CASES[route.name]?.mode ?? 'live';
 
 /** Advances the clock so that the rate limit per address never applies, and sends the call. */
-function send(route: Route, call: PreparedCall, key?: string): Promise<TestResponse> {
+function send(route: Route, call: PreparedApiCall, key?: string): Promise<TestResponse> {
   world.clock.advance(2 * SECOND_MS);
-  return world.api.request<ResponseBody>(route.method, buildCallPath(route.pattern, call.params), {
+  return world.api.request<ResponseBody>(route.method, fillPathParameters(route.pattern, call.params), {
     key,
     body: call.body,
   });
 }
 
 /** Returns a call with ids that do not exist, for tests of checks that precede the lookup. */
-const nowhere = (route: Route): PreparedCall => ({
+const nowhere = (route: Route): PreparedApiCall => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
 
@@ -156,7 +156,7 @@ describe.each(selectSampledCases(rows))('%s', MATRIX_TEST_OPTIONS, (row, route) 
   it('does not see resources of the other mode or of another team', async () => {
     const own = modeOf(route);
     const foreign = own === 'live' ? 'test' : 'live';
-    const cases: [PreparedCall, string][] = [
+    const cases: [PreparedApiCall, string][] = [
       [await prepare(route, world.team, own), world.team[foreign]],
       [await prepare(route, other, own), world.team[own]],
     ];
@@ -174,7 +174,7 @@ describe.each(selectSampledCases(rows))('%s', MATRIX_TEST_OPTIONS, (row, route) 
  * Checks that a caller cannot see another team's resource. A call that names the resource returns
  * 404, a list omits the resource, and a create succeeds in the caller's own team.
  */
-async function expectInvisible(route: Route, call: PreparedCall, key: string): Promise<void> {
+async function expectInvisible(route: Route, call: PreparedApiCall, key: string): Promise<void> {
   const before = await snapshot();
   const answer = await send(route, call, key);
   const names_resource = Object.keys(call.params).length > 0 || 'property_id' in ((call.body ?? {}) as object);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { database, systemDb } from '@/infra/db/client';
-import { buildCallPath, type CaseContext, OPERATION_CASES } from './cases';
+import { fillPathParameters, OPERATION_CASES, type OperationCaseContext } from './cases';
 import {
   type ApiTestContext,
   createCaller,
@@ -32,7 +32,7 @@ const on_a_server = Boolean(process.env.TEST_DATABASE_URL);
 
 let world: ApiTestContext;
 let statements = 0;
-const grounds = new Map<string, CaseContext>();
+const grounds = new Map<string, OperationCaseContext>();
 
 beforeAll(async () => {
   world = await openApiTestContext();
@@ -55,7 +55,7 @@ afterAll(() => {
   return world.close();
 });
 
-async function ground(mode: 'live' | 'test'): Promise<CaseContext> {
+async function ground(mode: 'live' | 'test'): Promise<OperationCaseContext> {
   const caller = createCaller(world.api, world.team[mode]);
   const scope = getTeamScope(world.team, mode);
   const known = grounds.get(mode) ?? { caller, scope, clock: world.clock, property: await makeProperty(caller) };
@@ -73,7 +73,7 @@ async function statementsOf(route: Route): Promise<number> {
     const { params, body } = await found.prepare(await ground(mode));
     world.clock.advance(2 * SECOND_MS);
     const before = statements;
-    const answer = await world.api.request(route.method, buildCallPath(route.pattern, params), {
+    const answer = await world.api.request(route.method, fillPathParameters(route.pattern, params), {
       key: world.team[mode],
       body,
     });

@@ -155,7 +155,7 @@ export function getTeamScope(team: TestTeam, mode: Mode): Scope {
  * Returns the response's body when it has the status. Otherwise throws an error that shows the
  * response.
  */
-export function expectStatus(answer: TestResponse, status: number): ResponseBody {
+export function expectHttpStatus(answer: TestResponse, status: number): ResponseBody {
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }
@@ -171,7 +171,7 @@ let counter = 0;
 export const makeUniqueText = (prefix: string) => `${prefix}${++counter}`;
 
 export async function makeProperty(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
-  return expectStatus(await caller.post('/properties', { name: makeUniqueText('Property '), ...fields }), 201);
+  return expectHttpStatus(await caller.post('/properties', { name: makeUniqueText('Property '), ...fields }), 201);
 }
 
 export function buildReservationInput(clock: Clock, property_id: string, fields: object = {}) {
@@ -186,7 +186,7 @@ export function buildReservationInput(clock: Clock, property_id: string, fields:
 }
 
 export async function makeReservation(caller: ApiCaller, clock: Clock, property_id: string, fields: object = {}) {
-  return expectStatus(await caller.post('/reservations', buildReservationInput(clock, property_id, fields)), 201);
+  return expectHttpStatus(await caller.post('/reservations', buildReservationInput(clock, property_id, fields)), 201);
 }
 
 /** The time columns that the database requires in each status. */
@@ -212,11 +212,11 @@ export async function updateReservationRow(id: string, data: Record<string, unkn
 /** Opens the signing link and signs as the guest. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
-  const { buildGuestDisplay } = await import('@/modules/signing/display');
+  const { buildGuestPacketDisplay } = await import('@/modules/signing/display');
   const { recordGuestPageView, signReservation } = await import('@/modules/signing/service');
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
   await recordGuestPageView(guest, id, { ip });
-  const display = buildGuestDisplay(await loadReservation(guest, id), 'en');
+  const display = buildGuestPacketDisplay(await loadReservation(guest, id), 'en');
   if (!display) throw new Error(`Reservation ${id} has no packet.`);
   const result = await signReservation(guest, id, {
     typed_name: 'Ada Lovelace',
@@ -243,20 +243,20 @@ export async function updateSignatureRow(id: string, data: Record<string, unknow
 /** Creates a reservation, sends it, and signs it as the guest. */
 export async function makeSignedReservation(caller: ApiCaller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
-  expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
   const signature_id = await signAsGuest(scope, reservation.id);
   return { reservation_id: reservation.id as string, signature_id };
 }
 
 export async function makeEndpoint(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
-  return expectStatus(
+  return expectHttpStatus(
     await caller.post('/webhook_endpoints', { url: `https://example.com/${makeUniqueText('hook')}`, ...fields }),
     201,
   );
 }
 
 export async function makeTestClock(caller: ApiCaller, frozen_time = '2030-01-01T00:00:00Z'): Promise<ResponseBody> {
-  return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
+  return expectHttpStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
 /** Removes the team's test clocks, because every case creates one and the limit is ten. */
@@ -307,7 +307,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
 }
 
 /** Inserts one delivery attempt for the team's newest event. Returns the event's id. */
-export async function makeDelivery(
+export async function makeDeliveryAttempt(
   scope: Scope,
   endpoint_id: string,
   fields: Record<string, unknown> = {},
@@ -351,12 +351,12 @@ export interface ApiKeyOptions {
 /** Inserts a key directly. The API would refuse more than three keys. */
 export async function makeApiKey(team_id: string, options: ApiKeyOptions = {}): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
-  const { generateKey } = await import('@/modules/api-keys/rules');
+  const { generateApiKey } = await import('@/modules/api-keys/rules');
   const { newId } = await import('@/shared/ids');
   const { clock } = await import('@/shared/clock');
   const { mode = 'live', scopes, ip_allow = [], revoked_at, expires_at } = options;
   const type = scopes ? 'restricted' : 'secret';
-  const { key, prefix, hash, last4 } = generateKey(mode, type);
+  const { key, prefix, hash, last4 } = generateApiKey(mode, type);
   const id = newId('api_key');
   await systemDb().apiKey.create({
     data: {

@@ -1,7 +1,7 @@
 /** Tests the API of the real server under a host name that does not belong to the installation. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
-import { RawConnection } from '../support/raw-http';
+import { RawTcpConnection } from '../support/raw-http';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 it('under an unknown host the API returns its error object with a request id, other paths plain text', async () => {
   const get = (path: string) => {
-    const connection = new RawConnection(server.url);
+    const connection = new RawTcpConnection(server.url);
     connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`);
     return connection.answer();
   };

@@ -13,7 +13,7 @@ import {
   buildCalendar,
   createCaller,
   DAY_MS,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
   makeProperty,
@@ -52,8 +52,8 @@ async function strictValidator() {
 async function live(): Promise<void> {
   const scope = getTeamScope(world.team, 'live');
   const property = await makeProperty(caller);
-  expectStatus(await caller.patch(`/properties/${property.id}`, { name: 'Harbour Loft', city: 'Cascais' }), 200);
-  const packet = expectStatus(
+  expectHttpStatus(await caller.patch(`/properties/${property.id}`, { name: 'Harbour Loft', city: 'Cascais' }), 200);
+  const packet = expectHttpStatus(
     await caller.patch(`/properties/${property.id}/packet`, {
       rules: [{ text: 'No smoking indoors.' }],
       fees: [{ label: 'Late check-out', amount_cents: 5000 }],
@@ -62,30 +62,30 @@ async function live(): Promise<void> {
     }),
     200,
   );
-  const spare = expectStatus(
+  const spare = expectHttpStatus(
     await caller.post(`/properties/${property.id}/packets`, { name: 'Spare', copy_from: packet.id }),
     201,
   );
-  expectStatus(await caller.del(`/packets/${spare.id}`), 204);
+  expectHttpStatus(await caller.del(`/packets/${spare.id}`), 204);
 
   const signed = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.post(`/reservations/${signed.id}/send`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${signed.id}/send`), 200);
   await signAsGuest(scope, signed.id);
   const { recordGuestPageView } = await import('@/modules/signing/service');
   await recordGuestPageView({ ...scope, actor: { kind: 'guest' } }, signed.id, { ip: '192.0.2.7' });
   const { sealCertificate } = await import('@/modules/certificates/seal/sealing');
-  const { signature_id } = expectStatus(await caller.get(`/reservations/${signed.id}`), 200);
+  const { signature_id } = expectHttpStatus(await caller.get(`/reservations/${signed.id}`), 200);
   await sealCertificate(scope, signature_id);
 
   const cancelled = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.post(`/reservations/${cancelled.id}/cancel`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${cancelled.id}/cancel`), 200);
 
   const draft = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.patch(`/reservations/${draft.id}`, { metadata: { unit: '4b' } }), 200);
-  expectStatus(await caller.del(`/reservations/${draft.id}`), 200);
+  expectHttpStatus(await caller.patch(`/reservations/${draft.id}`, { metadata: { unit: '4b' } }), 200);
+  expectHttpStatus(await caller.del(`/reservations/${draft.id}`), 200);
 
   const early = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.post(`/reservations/${early.id}/send`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${early.id}/send`), 200);
   const host = await import('@/modules/reservations/host.service');
   await host.releaseArrivalDetails(scope, early.id, { reason: 'The guest called from the door.' });
   await host.markReservationSigned(scope, early.id);
@@ -94,17 +94,17 @@ async function live(): Promise<void> {
   world.feed.text = buildCalendar([
     { uid: 'one@example.com', start: getDayFromNow(world.clock, 20), end: getDayFromNow(world.clock, 24) },
   ]);
-  expectStatus(await caller.post(`/sync_sources/${source}/run`), 200);
+  expectHttpStatus(await caller.post(`/sync_sources/${source}/run`), 200);
   const sources = await import('@/modules/sync-sources/host.service');
-  await sources.updateSource(scope, { id: source, enabled: false });
+  await sources.updateSyncSource(scope, { id: source, enabled: false });
 
   const unsigned = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
   world.clock.advance(365 * DAY_MS);
-  const { performDueTimedWork } = await import('@/modules/reservations/timed/due-work');
-  expect(await performDueTimedWork('expire', unsigned.id)).toBe('done');
+  const { performDueScheduledActions } = await import('@/modules/reservations/timed/due-work');
+  expect(await performDueScheduledActions('expire', unsigned.id)).toBe('done');
   const empty = await makeProperty(caller);
-  expectStatus(await caller.del(`/properties/${empty.id}`), 200);
+  expectHttpStatus(await caller.del(`/properties/${empty.id}`), 200);
 }
 
 it('every event type is emitted, and its payload matches its own schema', async () => {

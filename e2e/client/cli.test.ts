@@ -15,11 +15,11 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { hasNextBuild } from '@/testing/server';
+import { hasNextJsBuild } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
-import { type Installation, startInstallation } from '../support/installation';
+import { startInstallation, type TestInstallation } from '../support/installation';
 import { runProgram } from '../support/samples';
 import { buildApiError, type StubServer, sendJson, startStubServer } from './support';
 
@@ -315,8 +315,8 @@ describe('usage errors', () => {
   });
 });
 
-describe.skipIf(!hasNextBuild())('against a server (skipped without a build)', () => {
-  let installation: Installation;
+describe.skipIf(!hasNextJsBuild())('against a server (skipped without a build)', () => {
+  let installation: TestInstallation;
 
   beforeAll(async () => {
     installation = await startInstallation();

@@ -11,15 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
-import { findFreePort, hasNextBuild } from '@/testing/server';
+import { findFreePort, hasNextJsBuild } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
-import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
+import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
 
 const CODE = '4711#';
 const DATES = { checkin_date: '2030-05-01', checkout_date: '2030-05-05' };
 
-describe.skipIf(!hasNextBuild())('the guidebook', () => {
-  let installation: Installation;
+describe.skipIf(!hasNextJsBuild())('the guidebook', () => {
+  let installation: TestInstallation;
   let threshold: Threshold;
   let folder: string;
   let port: number;

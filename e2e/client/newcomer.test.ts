@@ -13,20 +13,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
-import { findFreePort, hasNextBuild } from '@/testing/server';
-import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
+import { findFreePort, hasNextJsBuild } from '@/testing/server';
+import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
 import {
   createTemporaryFolder,
-  FILE_EXTENSIONS,
   getSampleFileName,
-  LANGUAGE_RUNTIMES,
   listSampleCases,
   runProgram,
+  SAMPLE_FILE_EXTENSIONS,
+  SAMPLE_LANGUAGE_RUNTIMES,
   writeSampleFiles,
 } from '../support/samples';
 
-describe.skipIf(!hasNextBuild())('a newcomer', () => {
-  let installation: Installation;
+describe.skipIf(!hasNextJsBuild())('a newcomer', () => {
+  let installation: TestInstallation;
   beforeAll(async () => {
     installation = await startInstallation();
   });
@@ -71,7 +71,7 @@ describe.skipIf(!hasNextBuild())('a newcomer', () => {
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
       const sample = await writeSampleFiles({ [getSampleFileName(language)]: program });
       const signOne = async () => {
-        const runtime = LANGUAGE_RUNTIMES[language]!;
+        const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
         const ended = await runProgram(runtime.tool, runtime.args(getSampleFileName(language)), sample, environment);
         expect(ended).toMatchObject({ code: 0, stderr: '' });
         const [id = '', link = ''] = ended.stdout.trim().split('\n');
@@ -168,11 +168,11 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 
 /** Runs the page's receiver, which prints the verified events. */
 async function receiveByProgram({ language, port, secret, blocks }: Receiving): Promise<Receiver> {
-  const extension = FILE_EXTENSIONS[language] ?? language;
+  const extension = SAMPLE_FILE_EXTENSIONS[language] ?? language;
   const names = [`verify.${extension}`, `receiver.${extension}`];
   const codes = names.map((name) => [name, blocks.find(({ file }) => file === name)?.code ?? ''] as const);
   const cwd = await writeSampleFiles(Object.fromEntries(codes));
-  const runtime = LANGUAGE_RUNTIMES[language]!;
+  const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
   const child: ChildProcess = spawn(runtime.tool, runtime.args(names[1] ?? ''), {
     cwd,
     env: { ...process.env, SECRET: secret, PORT: String(port) },

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { type CreatedOwner, callProcedure, expectAccessible, signIn } from './support';
+import { type CreatedTeamOwner, callTrpcMutation, expectAccessible, signIn } from './support';
 
 interface Mail {
   to: string;
@@ -16,7 +16,7 @@ interface Mail {
 
 const port = await findFreePort();
 const origin = `http://localhost:${port}`;
-const owner: CreatedOwner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
+const owner: CreatedTeamOwner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
 const mails: Mail[] = [];
 let provider: Server;
 let server: TestServer;
@@ -198,7 +198,7 @@ test('the mailed link resets a forgotten password once, and ends every session',
 test('an invitation arrives by mail, lets the invitee join, and works once', async ({ page, browser }) => {
   await signIn(page, { ...owner, password: 'the next password' });
   const email = 'mia@example.com';
-  await callProcedure(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });
+  await callTrpcMutation(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });
   const link = await mailedLink(email, '/invite/');
   const context = await browser.newContext({ baseURL: origin });
   const guest = await context.newPage();

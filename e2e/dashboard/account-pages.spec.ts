@@ -2,22 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessibleOnAllDevices,
   makeProperty,
   signIn,
 } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 test.beforeAll(async () => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
 });
 
 test('the audit log shows who did what from which address, and is filtered and exported as CSV', async ({ page }) => {
   await signIn(page, owner);
-  await callProcedure(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
+  await callTrpcMutation(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Audit log' }).click();
   await expect(page).toHaveURL('/settings/audit-log');
@@ -67,7 +67,7 @@ test('the plan page shows usage against the plan’s limits in each mode', async
 test('on the free plan a host has one live property and all of test mode, and sees how to continue', async ({
   page,
 }) => {
-  await signIn(page, await createOwner('free'), '/settings/plan');
+  await signIn(page, await createTeamWithOwner('free'), '/settings/plan');
   await expect(page.getByText('Free: one live property, plus test mode', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('0 of 1');
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');

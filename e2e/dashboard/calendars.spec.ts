@@ -2,30 +2,30 @@ import { type BrowserContext, expect, test } from '@playwright/test';
 import {
   type FeedServer,
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   deliverInboundMail,
   expectAccessible,
   expectNoSidewaysScroll,
   getDateDaysFromNow,
   makeProperty,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 let property: string;
 let feed: FeedServer;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 test.beforeAll(async ({ browser }) => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
   feed = await startFeedServer();
   const page = await browser.newPage();
   await signIn(page, owner);
@@ -70,7 +70,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
     to: getDateDaysFromNow(22),
     summary: 'Channel A (Not available)',
   };
-  feed.serve(renderCalendar([BOOKING, block]));
+  feed.serve(renderTestCalendarFeed([BOOKING, block]));
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
   await expectAccessible(page);
@@ -104,7 +104,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
     to: getDateDaysFromNow(from + 3),
     summary,
   });
-  feed.serve(renderCalendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
+  feed.serve(renderTestCalendarFeed([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -123,7 +123,9 @@ test('a calendar with guest names is connected, previews its next run, and has i
     await expect(page.getByRole('link', { name: 'Jane Doe' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(renderCalendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
+  feed.serve(
+    renderTestCalendarFeed([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]),
+  );
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
@@ -145,11 +147,11 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Guest' })).toBeHidden();
-  const { id } = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 }))
+  const { id } = (await callTrpcQuery<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 }))
     .data[0]!;
-  await callProcedure(page, 'test', 'sync_sources.run', { id });
+  await callTrpcMutation(page, 'test', 'sync_sources.run', { id });
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  await callProcedure(page, 'test', 'sync_sources.remove', { id });
+  await callTrpcMutation(page, 'test', 'sync_sources.remove', { id });
 });
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
@@ -159,8 +161,8 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
     to: getDateDaysFromNow(22),
     summary: 'Channel A (Not available)',
   };
-  feed.serve(renderCalendar([BOOKING, block]));
-  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+  feed.serve(renderTestCalendarFeed([BOOKING, block]));
+  const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -186,7 +188,7 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
   await expect(page.getByText('Not syncing')).toBeVisible();
 
   // The page reports that the old link no longer works. The host replaces it there.
-  feed.serve(renderCalendar([BOOKING]));
+  feed.serve(renderTestCalendarFeed([BOOKING]));
   await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: 'Replace link' }).click();
   await expect(page.getByLabel('Calendar link', { exact: true })).toHaveAccessibleDescription(/https/);
@@ -199,22 +201,22 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
   test.setTimeout(150_000);
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   feed.serve({ status: 404 });
   const source = { property_id: house, kind: 'channel_a_ical', feed_url: feed.url };
-  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
+  const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', source);
   await expect
     .poll(
       async () =>
-        (await queryProcedure<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id }))
+        (await callTrpcQuery<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id }))
           .failing_since,
       // A lost request for a run is repeated within a minute.
       { timeout: 90_000 },
     )
     .not.toBeNull();
-  feed.serve(renderCalendar([BOOKING]));
+  feed.serve(renderTestCalendarFeed([BOOKING]));
   await page.goto('/');
   let clicks = 0;
   await page.getByRole('link', { name: '1 calendar not working' }).click();
@@ -243,9 +245,13 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
     summary: 'Channel A (Not available)',
   };
   feed.serve(
-    renderCalendar([{ ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') }, other, block]),
+    renderTestCalendarFeed([
+      { ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') },
+      other,
+      block,
+    ]),
   );
-  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: await makeProperty(page, 'test', 'Casa Azul'),
     kind: 'channel_a_ical',
     feed_url: `${feed.url}&asks`,
@@ -260,7 +266,7 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
     await expect(page.getByRole('link', { name: 'Guest HMBROWSER2' }).first()).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(renderCalendar([block]));
+  feed.serve(renderTestCalendarFeed([block]));
   await expect(async () => {
     await sync();
     await expect(page.getByText('All upcoming bookings are missing from this calendar')).toBeVisible({
@@ -306,7 +312,7 @@ test('a forwarding address has instructions for each provider, and an empty inbo
 });
 
 test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({ page }) => {
-  const address = await callProcedure<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+  const address = await callTrpcMutation<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',
   });
@@ -351,7 +357,7 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
 test('a mail with ambiguous dates offers both readings, one with only an arrival the matching stay', async ({
   page,
 }) => {
-  const { forwarding_address: to } = await callProcedure<{ forwarding_address: string }>(
+  const { forwarding_address: to } = await callTrpcMutation<{ forwarding_address: string }>(
     page,
     'test',
     'sync_sources.create',
@@ -387,7 +393,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
 });
 
 test('a cancellation signed by the channel is applied with one click, and can be undone', async ({ page }) => {
-  const { id, forwarding_address: to } = await callProcedure<{ id: string; forwarding_address: string }>(
+  const { id, forwarding_address: to } = await callTrpcMutation<{ id: string; forwarding_address: string }>(
     page,
     'test',
     'sync_sources.create',

@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { makeCertificate } from './certificate';
 import {
-  type CreatedOwner,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectPageLoaded,
   joinAsMember,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 /** The id of Ada Lovelace's certificate, which every test except the one for redaction uses. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
   const page = await browser.newPage();
   await signIn(page, owner);
   await setLiveOrTestMode(page, baseURL, 'test');
@@ -97,7 +97,7 @@ test('redaction is blocked by a legal hold, else needs typed confirmation and re
   await expect(page.getByText('The guest’s data was redacted').first()).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Grace Hopper');
   await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveAttribute('aria-disabled', 'true');
-  const { verify_url } = await queryProcedure<{ verify_url: string }>(page, 'test', 'certificates.retrieve', { id });
+  const { verify_url } = await callTrpcQuery<{ verify_url: string }>(page, 'test', 'certificates.retrieve', { id });
   expect((await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`)).status()).toBe(410);
 });
 
@@ -133,7 +133,7 @@ test('a member sees the certificate, but can neither hold nor redact it', async 
 
 test('the link to the guest’s copy can be turned off and on again', async ({ page }) => {
   await page.goto(`/certificates/${id}`);
-  const { copy } = await queryProcedure<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
+  const { copy } = await callTrpcQuery<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
   const path = new URL(copy.url).pathname;
   expect((await page.request.get(path)).status()).toBe(200);
   const works = page.getByRole('switch', { name: 'Link is active' });

@@ -5,12 +5,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { listPacketVariants, makePacket, retrieveStoredPacket } from './packet-data';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
@@ -29,12 +29,12 @@ const feesOf = async (page: Page, id: string) =>
  */
 async function makeHouses(page: Page): Promise<{ azul: House; verde: House; mews: House; winter: string }> {
   const azul = await makePacket(page, 'Casa Azul');
-  const winter = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {
+  const winter = await callTrpcMutation<{ id: string }>(page, 'test', 'packets.create', {
     ...{ id: azul.property, name: 'Winter', copy_from: azul.packet },
   });
   const verde = await makePacket(page, 'Casa Verde');
   const mews = await makePacket(page, 'The Mews');
-  await callProcedure(page, 'test', 'packets.update', {
+  await callTrpcMutation(page, 'test', 'packets.update', {
     id: mews.packet,
     currency: 'GBP',
     fees: [
@@ -46,7 +46,7 @@ async function makeHouses(page: Page): Promise<{ azul: House; verde: House; mews
 }
 
 test.beforeEach(async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
 });
 
@@ -55,7 +55,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
 }, async ({ page }) => {
   const { azul, verde, mews, winter } = await makeHouses(page);
   const sent = await makeReservation(page, 'test', azul.property, { guest_name: 'Ada Lovelace' });
-  await callProcedure(page, 'test', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', verde.property, { guest_name: 'Grace Hopper' });
   await page.goto('/properties');
   let clicks = 0;
@@ -82,7 +82,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   await dialog.getByLabel('Amount in GBP').fill('55.50');
   await expectAccessible(page);
   // Another user changes one of the packets while the dialog is open.
-  await callProcedure(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
+  await callTrpcMutation(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
   await click('Change in 4 places');
   expect(clicks).toBe(3);
   await expect(dialog.getByText('Changed in 3 places.')).toBeVisible();
@@ -99,7 +99,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   expect(clicks).toBe(5);
   await expect(page.getByText('Sent again to 1 guest.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const mails = await queryProcedure<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation: sent, limit: 10 });
+  const mails = await callTrpcQuery<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation: sent, limit: 10 });
   expect(mails.data).toHaveLength(2);
 });
 
@@ -147,7 +147,10 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   expect(await feesOf(page, mews.packet)).toEqual(['Late check-out 5000']);
 
   await page.goto(`/properties/${mews.property}/packets/${mews.packet}`);
-  await callProcedure(page, 'test', 'packets.update', { id: winter, fees: [{ label: 'Sledge', amount_cents: 1250 }] });
+  await callTrpcMutation(page, 'test', 'packets.update', {
+    id: winter,
+    fees: [{ label: 'Sledge', amount_cents: 1250 }],
+  });
   await page.getByRole('button', { name: 'Copy from another property' }).click();
   const take = page.getByRole('dialog');
   await take.getByLabel('Property').selectOption({ label: 'Casa Azul' });

@@ -5,9 +5,9 @@ import { unpackZip } from '../../src/testing/unzip';
 import { createApiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   joinAsMember,
@@ -16,7 +16,7 @@ import {
   signIn,
 } from './support';
 
-async function openDeletion(page: Page, owner: CreatedOwner) {
+async function openDeletion(page: Page, owner: CreatedTeamOwner) {
   await page.goto('/settings/data');
   await page.getByRole('button', { name: 'Delete the team' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.team}?` });
@@ -31,7 +31,7 @@ async function openDeletion(page: Page, owner: CreatedOwner) {
 }
 
 test('an export is a ZIP with each certificate’s PDF and every table', { tag: '@smoke' }, async ({ page, baseURL }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   await setLiveOrTestMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Ada Lovelace');
@@ -56,7 +56,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
   browser,
   baseURL,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto('/settings/data');
@@ -76,11 +76,11 @@ test('a manager can erase guests, but can neither export the data nor delete the
 });
 
 test('a legal hold prevents the deletion of the team', async ({ page, baseURL }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   await setLiveOrTestMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Grace Hopper');
-  await callProcedure(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
+  await callTrpcMutation(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete the team' })).toHaveAttribute('aria-disabled', 'true');
@@ -92,10 +92,13 @@ test('a legal hold prevents the deletion of the team', async ({ page, baseURL })
 });
 
 test('deleting the team ends its sessions, keys and sign-ins', async ({ page, browser, baseURL }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');
-  const { key } = await callProcedure<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
+  const { key } = await callTrpcMutation<{ key: string }>(page, 'live', 'api_keys.create', {
+    name: 'CI',
+    scopes: null,
+  });
   const api = createApiClient(baseURL ?? '', key);
   expect((await api.call('GET', '/properties')).status).toBe(200);
   const elsewhere = await browser.newContext();

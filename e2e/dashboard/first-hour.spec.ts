@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   makePropertyWithoutRules,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
@@ -71,7 +71,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   await page.goto('/');
   const live = ['Create a property', 'Write the house rules', 'Connect a calendar'];
@@ -93,7 +93,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await expect(page.getByText('1 of 4 done')).toBeVisible();
   await step(page, 'Write the house rules').getByRole('link', { name: 'Write' }).click();
   await expect(page).toHaveURL(`/properties/${property}/packets/default`);
-  await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callTrpcMutation(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await page.goto('/');
   await step(page, 'Connect a calendar').getByRole('link', { name: 'Connect' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -101,19 +101,23 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await expect(page).toHaveURL('/calendars');
 
   const feed_url = 'https://calendar.example.com/feed.ics';
-  await callProcedure(page, 'live', 'sync_sources.create', { property_id: property, kind: 'channel_a_ical', feed_url });
+  await callTrpcMutation(page, 'live', 'sync_sources.create', {
+    property_id: property,
+    kind: 'channel_a_ical',
+    feed_url,
+  });
   await page.goto('/');
   await expect(page.getByText('3 of 4 done')).toBeVisible();
   const sample = await makePropertyWithoutRules(page, 'test', 'Sample');
   const signed = await makeReservation(page, 'test', sample, { guest_name: 'Ada Lovelace' });
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: signed });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Arrivals' })).toBeVisible();
   await expect(steps(page)).toHaveCount(0);
 });
 
 test('the first steps can be dismissed for good', async ({ page }) => {
-  await signIn(page, await createOwner(), '/');
+  await signIn(page, await createTeamWithOwner(), '/');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(steps(page)).toHaveCount(0);
   await page.reload();
@@ -122,7 +126,7 @@ test('the first steps can be dismissed for good', async ({ page }) => {
 });
 
 test('empty house rules are not sent: the dialog names what is missing and links to it', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makePropertyWithoutRules(page, 'test', 'Casa Azul');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
@@ -134,7 +138,7 @@ test('empty house rules are not sent: the dialog names what is missing and links
   await expectAccessible(page);
   await dialog.getByRole('link', { name: 'Write house rules' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${property}/packets/`));
-  await callProcedure(page, 'test', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callTrpcMutation(page, 'test', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await page.goto(`/reservations/${id}`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
@@ -147,9 +151,9 @@ test('empty house rules are not sent: the dialog names what is missing and links
 });
 
 test('a property is copied to test mode and back, without its guests', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makePropertyWithoutRules(page, 'live', 'Casa Azul');
-  await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callTrpcMutation(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 5 });
   await page.goto(`/properties/${property}`);
   await page.getByRole('button', { name: 'Copy to test mode' }).click();
@@ -164,13 +168,13 @@ test('a property is copied to test mode and back, without its guests', async ({ 
     .getByRole('link', { name: 'Casa Azul', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul' })).toBeVisible();
-  const found = await queryProcedure<{ data: unknown[] }>(page, 'test', 'reservations.list', { limit: 10 });
+  const found = await callTrpcQuery<{ data: unknown[] }>(page, 'test', 'reservations.list', { limit: 10 });
   expect(found.data).toEqual([]);
   await page.getByRole('button', { name: 'Copy to live mode' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy to live mode' }).click();
   await expect(
     page.getByText('Casa Azul is now in live mode too. Check its name, door code and Wi-Fi there.'),
   ).toBeVisible();
-  const live = await queryProcedure<{ data: { name: string }[] }>(page, 'live', 'properties.list', { limit: 10 });
+  const live = await callTrpcQuery<{ data: { name: string }[] }>(page, 'live', 'properties.list', { limit: 10 });
   expect(live.data.map(({ name }) => name)).toEqual(['Casa Azul', 'Casa Azul']);
 });

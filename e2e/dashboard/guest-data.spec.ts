@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessibleOnAllDevices,
   makeProperty,
   makeReservation,
@@ -11,10 +11,10 @@ import {
 
 test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const sent = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
-  await callProcedure(page, 'live', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'live', 'reservations.send', { id: sent });
   const draft = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 20 });
   const other = await makeReservation(page, 'live', property, { guest_name: 'Grace Hopper' });
   await page.goto('/settings/data');
@@ -45,7 +45,7 @@ test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smok
 });
 
 test('the page of a reservation leads to erasing its guest, already found', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
   await page.goto(`/reservations/${id}`);
@@ -60,7 +60,7 @@ test('the page of a reservation leads to erasing its guest, already found', asyn
 });
 
 test('a search without a match explains how to enter the guest’s name', async ({ page }) => {
-  await signIn(page, await createOwner(), '/settings/data');
+  await signIn(page, await createTeamWithOwner(), '/settings/data');
   await page.getByLabel('Guest’s name').fill('Lovelace');
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByText('Enter the whole name exactly as it is in the reservation')).toBeVisible();
@@ -68,7 +68,7 @@ test('a search without a match explains how to enter the guest’s name', async 
 
 test('a month of reservations is exported in two clicks', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 0 });
   await page.goto('/reservations');

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { findFreePort } from '../../src/testing/server';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
-  expectAccessibleInBothColorSchemes,
+  expectNoViolationsInBothColorSchemes,
   getDateDaysFromNow,
   makeDoubleBooking,
   makeProperty,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   setUpSignedInOwner,
   signIn,
@@ -23,7 +23,7 @@ setUpSignedInOwner(async (page) => {
 
 test('Home lists arrivals by day, and problems on one line with counts', { tag: '@smoke' }, async ({ page }) => {
   const near = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
-  await callProcedure(page, 'test', 'reservations.send', { id: near });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: near });
   await makeReservation(page, 'test', property, { guest_name: 'Far Away', checkin: 12 });
   await page.goto('/');
   const attention = page.getByRole('list', { name: 'Needs your attention' });
@@ -36,10 +36,10 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
   await expect(page).toHaveURL(`/reservations/${near}`);
 
   // Nothing listens on this port, so the event about the reservation cannot be delivered.
-  await callProcedure(page, 'test', 'webhook_endpoints.create', {
+  await callTrpcMutation(page, 'test', 'webhook_endpoints.create', {
     url: `http://127.0.0.1:${await findFreePort()}/hooks`,
   });
-  await callProcedure(page, 'test', 'reservations.create', {
+  await callTrpcMutation(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
@@ -65,11 +65,11 @@ for (const { screen, viewport } of [
   test(`the first arrival is in sight on ${screen}, with problems above it`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, viewport });
     const page = await context.newPage();
-    await signIn(page, await createOwner());
+    await signIn(page, await createTeamWithOwner());
     await setLiveOrTestMode(page, baseURL, 'test');
     const house = await makeProperty(page, 'test', 'Harbour Loft');
     await makeDoubleBooking(page, house);
-    await callProcedure(page, 'test', 'webhook_endpoints.create', {
+    await callTrpcMutation(page, 'test', 'webhook_endpoints.create', {
       url: `http://127.0.0.1:${await findFreePort()}/hooks`,
     });
     for (let day = 0; day < 6; day++)
@@ -81,7 +81,7 @@ for (const { screen, viewport } of [
     }).toPass();
     await expect(page.getByRole('link', { name: '1 double booking' })).toBeVisible();
     await expect(first).toBeInViewport({ ratio: 1 });
-    await expectAccessibleInBothColorSchemes(page);
+    await expectNoViolationsInBothColorSchemes(page);
     await context.close();
   });
 }
@@ -91,16 +91,16 @@ test('unsigned guests of the next three days get the packet, first time or again
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   const today = await makeReservation(page, 'test', house, { guest_name: 'Ada Lovelace', checkin: 0 });
-  await callProcedure(page, 'test', 'reservations.send', { id: today });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: today });
   await makeReservation(page, 'test', house, { guest_name: 'Grace Hopper', checkin: 2 });
   await makeReservation(page, 'test', house, { guest_name: 'Mary Jackson', checkin: 3 });
   const signed = await makeReservation(page, 'test', house, { guest_name: 'Hedy Lamarr', checkin: 1 });
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
-  await callProcedure(page, 'test', 'reservations.create', {
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callTrpcMutation(page, 'test', 'reservations.create', {
     ...{ property_id: house, guest_name: 'Nobody Knows', guest_email: null },
     ...{ checkin_date: getDateDaysFromNow(1), checkout_date: getDateDaysFromNow(3) },
   });
@@ -123,7 +123,7 @@ test('unsigned guests of the next three days get the packet, first time or again
   await click('Send again to 2 guests');
   expect(clicks).toBe(3);
   await expect(page.getByText('Sent again to 2 guests.')).toBeVisible();
-  const mails = await queryProcedure<{ data: { to: string }[] }>(page, 'test', 'mail.list', { limit: 10 });
+  const mails = await callTrpcQuery<{ data: { to: string }[] }>(page, 'test', 'mail.list', { limit: 10 });
   expect(mails.data).toHaveLength(3);
   await context.close();
 });

@@ -9,15 +9,15 @@ import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
 import { listPacketVariants, retrieveStoredPacket } from './packet-data';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   getDateDaysFromNow,
   makeProperty,
   makePropertyWithoutRules,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
@@ -48,13 +48,13 @@ interface World {
 }
 
 async function makeWorld(page: Page, baseURL: string | undefined): Promise<World> {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const today = (guest_name: string) => makeReservation(page, 'test', property, { guest_name, checkin: 0 });
   const [sent, draft, signed] = [await today('Grace Hopper'), await today('Ada Lovelace'), await today('Mary Jackson')];
-  await callProcedure(page, 'test', 'reservations.send', { id: sent });
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: signed });
   await makeReservation(page, 'test', property, { guest_name: 'Katherine Johnson', checkin: 1 });
   return { property, sent, draft, signed };
 }
@@ -62,12 +62,12 @@ async function makeWorld(page: Page, baseURL: string | undefined): Promise<World
 async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
   const [packet] = await listPacketVariants(page, property);
   const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
-  await callProcedure(page, 'test', 'packets.update', { id: packet?.id, rules });
+  await callTrpcMutation(page, 'test', 'packets.update', { id: packet?.id, rules });
   return { packet: packet?.id ?? '' };
 }
 
 const mailsOf = async (page: Page, reservation: string) =>
-  (await queryProcedure<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
+  (await callTrpcQuery<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
 
 for (const { form, use } of FORMS) {
   test.describe(form, () => {
@@ -105,7 +105,7 @@ for (const { form, use } of FORMS) {
       baseURL,
     }) => {
       const { sent } = await makeWorld(page, baseURL);
-      const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+      const { signingUrl } = await callTrpcQuery<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
         id: sent,
       });
       await page.goto('/');
@@ -167,7 +167,7 @@ for (const { form, use } of FORMS) {
     });
 
     test('what a guest signed is found in two clicks by name, in three by date', async ({ page, baseURL }) => {
-      await signIn(page, await createOwner());
+      await signIn(page, await createTeamWithOwner());
       await setLiveOrTestMode(page, baseURL, 'test');
       const id = await makeCertificate(page, 'Grace Hopper');
       await makeCertificate(page, 'Ada Lovelace');
@@ -211,7 +211,7 @@ for (const { form, use } of FORMS) {
 
     test('the reason for a failed delivery is found in three clicks', async ({ page, baseURL }) => {
       const { property } = await makeWorld(page, baseURL);
-      await callProcedure(page, 'test', 'webhook_endpoints.create', {
+      await callTrpcMutation(page, 'test', 'webhook_endpoints.create', {
         url: `http://127.0.0.1:${await findFreePort()}/hooks`,
       });
       await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
@@ -295,7 +295,7 @@ test('a bulk cancellation lists each reservation that failed and cancels the oth
   await expect(dialog.getByRole('list', { name: 'Skipped' })).toContainText('Mary Jackson');
   await expectAccessibleOnAllDevices(page);
   // A guest signs while the page is open.
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: sent });
   await dialog.getByRole('button', { name: 'Cancel 3 reservations' }).click();
   await expect(dialog.getByText('2 of 3 done, 1 failed')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('Grace Hopper');
@@ -303,7 +303,7 @@ test('a bulk cancellation lists each reservation that failed and cancels the oth
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const row = page.getByRole('table', { name: 'Reservations' }).getByRole('row');
   await expect(row.filter({ hasText: 'Cancelled' })).toHaveCount(2);
-  expect((await queryProcedure<{ status: string }>(page, 'test', 'reservations.retrieve', { id: signed })).status).toBe(
+  expect((await callTrpcQuery<{ status: string }>(page, 'test', 'reservations.retrieve', { id: signed })).status).toBe(
     'signed',
   );
 });

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@playwright/test';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { type CreatedOwner, expectAccessible, expectNoSidewaysScroll, signIn } from './support';
+import { type CreatedTeamOwner, expectAccessible, expectNoSidewaysScroll, signIn } from './support';
 
 const RUN = '00000000000000000000000001';
 const port = await findFreePort();
 let server: TestServer;
-let installer: CreatedOwner;
-const stranger: CreatedOwner = {
+let installer: CreatedTeamOwner;
+const stranger: CreatedTeamOwner = {
   email: 'stranger@example.com',
   password: 'correct horse battery',
   team: 'Another team',

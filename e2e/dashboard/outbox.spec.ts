@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
   expectNoSidewaysScroll,
   makeProperty,
@@ -11,10 +11,10 @@ import {
   signIn,
 } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 
 test.beforeAll(async () => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
 });
 test.beforeEach(async ({ page, baseURL }) => {
   await setLiveOrTestMode(page, baseURL, 'test');
@@ -34,7 +34,7 @@ test('a mail is found by filters and read as HTML and text, which does not count
 
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
-  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: reservation });
   await page.reload();
   const table = page.getByRole('table', { name: 'Emails' });
   const row = table.getByRole('row').filter({ hasText: 'ada.lovelace@example.com' });

@@ -3,7 +3,7 @@
  * mode.
  */
 import type { Page } from '@playwright/test';
-import { callProcedure, makePropertyWithoutRules, queryProcedure } from './support';
+import { callTrpcMutation, callTrpcQuery, makePropertyWithoutRules } from './support';
 
 interface Packet {
   id: string;
@@ -18,7 +18,7 @@ interface Packet {
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
   const property = await makePropertyWithoutRules(page, 'test', name);
   const packet = await listPacketVariants(page, property).then((all) => all[0] as Packet);
-  await callProcedure(page, 'test', 'packets.update', {
+  await callTrpcMutation(page, 'test', 'packets.update', {
     id: packet.id,
     currency: 'EUR',
     welcome_message: 'Hello {{guest_name}}',
@@ -34,6 +34,6 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
 }
 
 export const listPacketVariants = async (page: Page, id: string) =>
-  (await queryProcedure<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
+  (await callTrpcQuery<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
 export const retrieveStoredPacket = (page: Page, id: string) =>
-  queryProcedure<Packet>(page, 'test', 'packets.retrieve', { id });
+  callTrpcQuery<Packet>(page, 'test', 'packets.retrieve', { id });

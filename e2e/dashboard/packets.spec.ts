@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { listPacketVariants, makePacket, retrieveStoredPacket } from './packet-data';
 import {
-  callProcedure,
+  callTrpcMutation,
+  callTrpcQuery,
   expectAccessible,
-  expectAccessibleInBothColorSchemes,
+  expectNoViolationsInBothColorSchemes,
   makePropertyWithoutRules,
-  queryProcedure,
   readGuestPagePreviewText,
   setUpSignedInOwner,
 } from './support';
@@ -207,8 +207,8 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
   const fee = (number: number) => ({ label: `Fee ${number}`, amount_cents: 100 * number, unit: 'per stay' });
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const content = { rules: numbers(rules).map(rule), fees: numbers(fees).map(fee) };
-  await callProcedure(page, 'test', 'packets.update', { id: packet, ...content });
-  const { property_id } = await queryProcedure<{ property_id: string }>(page, 'test', 'packets.retrieve', {
+  await callTrpcMutation(page, 'test', 'packets.update', { id: packet, ...content });
+  const { property_id } = await callTrpcQuery<{ property_id: string }>(page, 'test', 'packets.retrieve', {
     id: packet,
   });
   await page.goto(`/properties/${property_id}/packets/${packet}`);
@@ -229,7 +229,7 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
 
 test('a change made elsewhere is never overwritten without confirmation', async ({ page }) => {
   const { packet } = await openPacket(page, 'Conflict');
-  await callProcedure(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
+  await callTrpcMutation(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
   const welcome = page.getByRole('textbox', { name: 'Welcome message' });
   await welcome.fill('Mine');
   const alert = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
@@ -238,7 +238,7 @@ test('a change made elsewhere is never overwritten without confirmation', async 
   await expectAccessible(page);
   await alert.getByRole('button', { name: 'Load their version' }).click();
   await expect(welcome).toHaveValue('Theirs');
-  await callProcedure(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
+  await callTrpcMutation(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
   await welcome.fill('Mine after all');
   await alert.getByRole('button', { name: 'Keep my version' }).click();
   await expect(saved(page)).toBeVisible();
@@ -295,9 +295,9 @@ test.describe('on a phone', () => {
 
   test('the editor fits, is accessible, and shows its preview in a dialog', async ({ page }) => {
     await openPacket(page, 'A property with a rather long name by the sea');
-    await expectAccessibleInBothColorSchemes(page);
+    await expectNoViolationsInBothColorSchemes(page);
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect.poll(() => readGuestPagePreviewText(page)).toContain('Hello Ada Lovelace');
-    await expectAccessibleInBothColorSchemes(page);
+    await expectNoViolationsInBothColorSchemes(page);
   });
 });

@@ -3,11 +3,11 @@
  * a passkey.
  */
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { type CreatedOwner, createOwner, expectAccessible, signIn } from './support';
+import { type CreatedTeamOwner, createTeamWithOwner, expectAccessible, signIn } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 test.beforeEach(async () => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
 });
 
 async function addAuthenticator(page: Page): Promise<CDPSession> {

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { makePacket } from './packet-data';
 import {
-  callProcedure,
+  callTrpcMutation,
+  callTrpcQuery,
   expectAccessible,
   expectAccessibleOnPhone,
   getDateDaysFromNow,
   makeProperty,
   makeReservation,
-  queryProcedure,
   readGuestPagePreviewText,
   setLiveOrTestMode,
   setUpSignedInOwner,
@@ -65,7 +65,7 @@ test('a property is created, found by name and renamed, and its branding is prev
 test('a taken subdomain shows an error at its field, and a custom domain shows its DNS records', async ({ page }) => {
   const tag = Date.now().toString(36);
   const first = await makeProperty(page, 'test', 'First');
-  await callProcedure(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
+  await callTrpcMutation(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
   const second = await makeProperty(page, 'test', 'Second');
   await page.goto(`/properties/${second}?tab=domains`);
   await page.getByLabel('Subdomain').fill(`taken-${tag}`);
@@ -87,7 +87,7 @@ test('deleting a property lists what is deleted, asks for its name, and needs co
 }) => {
   const property = await makeProperty(page, 'test', 'Gone Soon');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
-  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: reservation });
   await page.goto(`/properties/${property}?tab=delete`);
   await expect(page.getByText('1 reservation is active')).toBeVisible();
   await page.getByRole('button', { name: 'Delete property' }).click();
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
 
   test('the pages of a property fit and are accessible', async ({ page }) => {
     const { property } = await makePacket(page, 'A property with a rather long name by the sea');
-    await callProcedure(page, 'test', 'properties.update', {
+    await callTrpcMutation(page, 'test', 'properties.update', {
       id: property,
       custom_domain: `phone-${Date.now()}.example.com`,
     });
@@ -129,7 +129,7 @@ test('a property shows its signing rate, next arrivals and calendars; guests see
   await expect(page.getByText('No upcoming reservations.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect a calendar' })).toBeVisible();
   const reservation = await makeReservation(page, 'test', id, { guest_name: 'Grace Hopper', checkin: 2 });
-  await callProcedure(page, 'test', 'sync_sources.create', {
+  await callTrpcMutation(page, 'test', 'sync_sources.create', {
     property_id: id,
     kind: 'channel_a_ical',
     feed_url: 'http://127.0.0.1:40009/calendar.ics',
@@ -154,8 +154,8 @@ test('a property shows its signing rate, next arrivals and calendars; guests see
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
   await expectAccessible(page);
 
-  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
-  const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: reservation });
+  const { signingUrl } = await callTrpcQuery<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
     id: reservation,
   });
   const guest = await page.context().newPage();
@@ -196,7 +196,7 @@ for (const [form, viewport] of [
     await page.getByRole('button', { name: 'Send test email' }).click();
     await expect(page.getByText('The test email is listed under Emails.')).toBeVisible();
 
-    const reservation = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
+    const reservation = await callTrpcMutation<{ id: string }>(page, 'test', 'reservations.create', {
       property_id: id,
       guest_name: 'Grace Hopper',
       guest_email: 'grace@example.com',
@@ -205,8 +205,8 @@ for (const [form, viewport] of [
       checkout_date: getDateDaysFromNow(8),
       source: 'direct',
     });
-    await callProcedure(page, 'test', 'reservations.send', { id: reservation.id });
-    const { data } = await queryProcedure<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
+    await callTrpcMutation(page, 'test', 'reservations.send', { id: reservation.id });
+    const { data } = await callTrpcQuery<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
       reservation: reservation.id,
     });
     expect(data.map(({ subject }) => subject)).toEqual(['Willkommen, Grace Hopper!']);
@@ -240,7 +240,7 @@ test('embedding sites are entered one per line, and an invalid one shows an erro
   await field.fill('https://other.example');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
-  expect(await queryProcedure(page, 'live', 'properties.retrieve', { id })).toMatchObject({
+  expect(await callTrpcQuery(page, 'live', 'properties.retrieve', { id })).toMatchObject({
     embed_origins: ['https://portal.example', 'https://stay.example'],
   });
   await page.goto('/settings/audit-log');

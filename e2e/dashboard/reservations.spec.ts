@@ -2,25 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnPhone,
   getDateDaysFromNow,
   makeProperty,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   setUpSignedInOwner,
   signIn,
 } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 let property: string;
 let sent: string;
 
@@ -30,17 +30,17 @@ const TOTAL = PAGE + 4;
 setUpSignedInOwner(async (page, made) => {
   owner = made;
   property = await makeProperty(page, 'test', 'Harbour Loft');
-  const packet = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {
+  const packet = await callTrpcMutation<{ id: string }>(page, 'test', 'packets.create', {
     id: property,
     name: 'With a door code',
   });
-  await callProcedure(page, 'test', 'packets.update', {
+  await callTrpcMutation(page, 'test', 'packets.update', {
     id: packet.id,
     rules: [{ text: 'No smoking.' }],
     arrival_details: { wifi: { network: 'loft', password: 'sardine' }, door_code: '4711#' },
     arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
   });
-  await callProcedure(page, 'test', 'packets.set_default', { id: packet.id });
+  await callTrpcMutation(page, 'test', 'packets.set_default', { id: packet.id });
   for (let number = 1; number <= TOTAL - 2; number += 1) {
     await makeReservation(page, 'test', property, {
       guest_name: `Guest ${number}`,
@@ -49,7 +49,7 @@ setUpSignedInOwner(async (page, made) => {
     });
   }
   sent = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 5 });
-  await callProcedure(page, 'test', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 6 });
 });
 
@@ -231,7 +231,7 @@ test('a draft is sent, shows its mail and links with a QR code, is resent, cance
 
 test('a guest’s mistyped address is corrected after the send in two clicks', { tag: '@smoke' }, async ({ page }) => {
   const id = await makeReservation(page, 'test', property, { guest_name: 'Alan Turing', checkin: 8 });
-  await callProcedure(page, 'test', 'reservations.send', { id });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id });
   await page.goto(`/reservations/${id}`);
   let clicks = 0;
   const click = async (name: string) => {
@@ -264,7 +264,7 @@ test('without a mail service a live send says that nobody is emailed, and offers
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
   await page.context().clearCookies();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const house = await makeProperty(page, 'live', 'Harbour Loft');
   await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Katherine Johnson' })}`);
   await expect(page.getByRole('complementary', { name: 'Email is not set up' })).toBeVisible();
@@ -339,7 +339,7 @@ test('a booking without an address gets a link to share, on which the guest ente
   page,
   browser,
 }) => {
-  const { id } = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
+  const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
@@ -376,8 +376,8 @@ test('dates that a calendar moves after the send are flagged until the packet is
     from: getDateDaysFromNow(15),
     to: getDateDaysFromNow(18),
   };
-  feed.serve(renderCalendar([booking]));
-  const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+  feed.serve(renderTestCalendarFeed([booking]));
+  const source = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -408,7 +408,7 @@ test('dates that a calendar moves after the send are flagged until the packet is
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(timeline(page)).toContainText('House rules sent to the guest');
 
-  feed.serve(renderCalendar([{ ...booking, from: getDateDaysFromNow(16), to: getDateDaysFromNow(19) }]));
+  feed.serve(renderTestCalendarFeed([{ ...booking, from: getDateDaysFromNow(16), to: getDateDaysFromNow(19) }]));
   await synced(async () => {
     await page.goto('/reservations?attention=dates_changed');
     await expect(table(page)).toContainText('Dates changed', { timeout: 2_000 });
@@ -509,7 +509,7 @@ test.describe('on a phone', () => {
 
 test('compact tables show twenty rows at 900 pixels, one line each, and stay compact', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   const lines = Array.from(
@@ -517,7 +517,7 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
     (_, nth) => `Guest ${nth},g${nth}@example.com,${getDateDaysFromNow(nth)},${getDateDaysFromNow(nth + 2)}`,
   );
   const text = ['guest_name,guest_email,checkin_date,checkout_date', ...lines].join('\n');
-  await callProcedure(page, 'test', 'reservations.import', { text, property_id, day_first: true });
+  await callTrpcMutation(page, 'test', 'reservations.import', { text, property_id, day_first: true });
   await page.goto('/reservations');
   const table = page.getByRole('table', { name: 'Reservations' });
   await expect(table.getByRole('row')).toHaveCount(26);
@@ -546,7 +546,7 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
 });
 
 test('before the first live send the owner is asked for the legal name on certificates', async ({ page, baseURL }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   await setLiveOrTestMode(page, baseURL, 'live');
   const house = await makeProperty(page, 'live', 'Harbour Loft');
@@ -557,7 +557,7 @@ test('before the first live send the owner is asked for the legal name on certif
   await page.getByLabel('Your legal name').fill('Harbour Stays Lda');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Your legal name')).toHaveCount(0);
-  expect(await queryProcedure<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
+  expect(await callTrpcQuery<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
     legal_name: 'Harbour Stays Lda',
   });
 });

@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessibleOnAllDevices,
   makeProperty,
   makeReservation,
-  queryProcedure,
   signIn,
 } from './support';
 
@@ -28,7 +28,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   browser,
 }) => {
   test.slow();
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   const loft = await makeProperty(page, 'live', 'Harbour Loft');
   const villa = await makeProperty(page, 'live', 'Hill Villa');
@@ -75,7 +75,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await cohost.goto('/calendars');
   await expect(cohost.getByText('No calendar feeds yet')).toBeVisible();
   await expect(cohost.getByRole('button', { name: 'Connect' })).toHaveCount(0);
-  await callProcedure(cohost, 'live', 'reservations.send', { id: shown });
+  await callTrpcMutation(cohost, 'live', 'reservations.send', { id: shown });
   const refused = await cohost.request.post('/api/trpc/reservations.send', {
     headers: { 'x-threshold-mode': 'live' },
     data: { id: hidden },
@@ -105,7 +105,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await expect(cohost.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expect(cohost.getByRole('button', { name: /Resend|Links|More actions/ })).toHaveCount(0);
   await expect(cohost.getByRole('main').getByRole('alert')).toHaveCount(0);
-  const list = await queryProcedure<{ data: { guest_name: string }[] }>(cohost, 'live', 'reservations.list', {});
+  const list = await callTrpcQuery<{ data: { guest_name: string }[] }>(cohost, 'live', 'reservations.list', {});
   expect(list.data.map(({ guest_name }) => guest_name)).toEqual(['••••••', '••••••']);
   await cohost.context().close();
 });

@@ -5,19 +5,19 @@
 import { expect, type Locator, test } from '@playwright/test';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
   getDateDaysFromNow,
   makeDoubleBooking,
   makeProperty,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from './support';
@@ -30,23 +30,25 @@ test('Home shows a double booking until the host confirms both; a mirrored block
 }) => {
   const feeds = { a: await startFeedServer(), b: await startFeedServer(), c: await startFeedServer() };
   try {
-    await signIn(page, await createOwner());
+    await signIn(page, await createTeamWithOwner());
     await setLiveOrTestMode(page, baseURL, 'test');
     const property_id = await makeProperty(page, 'test', 'Harbour Loft');
     const run = async (kind: string, feed_url: string) => {
-      const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+      const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', {
         property_id,
         kind,
         feed_url,
       });
-      await callProcedure(page, 'test', 'sync_sources.run', { id });
+      await callTrpcMutation(page, 'test', 'sync_sources.run', { id });
       return id;
     };
-    feeds.a.serve(renderCalendar([{ uid: 'a@a', ...NIGHTS, description: renderBookingDescription('HMSAME0001') }]));
+    feeds.a.serve(
+      renderTestCalendarFeed([{ uid: 'a@a', ...NIGHTS, description: renderBookingDescription('HMSAME0001') }]),
+    );
     await run('channel_a_ical', feeds.a.url);
-    feeds.b.serve(renderCalendar([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
+    feeds.b.serve(renderTestCalendarFeed([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
     const b = await run('channel_b_ical', feeds.b.url);
-    feeds.c.serve(renderCalendar([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
+    feeds.c.serve(renderTestCalendarFeed([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
     await run('channel_c_ical', feeds.c.url);
 
     await page.goto('/');
@@ -74,7 +76,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
 
     // The calendar adds a night. A dry run names the other booking for the same night.
     feeds.b.serve(
-      renderCalendar(
+      renderTestCalendarFeed(
         [{ uid: 'b@b', from: NIGHTS.from, to: getDateDaysFromNow(9), summary: 'Reserved - Jane Doe' }],
         '20260502T000000Z',
       ),
@@ -113,10 +115,10 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const [from_calendar, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await callProcedure(page, 'test', 'reservations.send', { id: by_hand });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: by_hand });
   await page.goto('/');
   let clicks = 0;
   const click = async (what: Locator) => {
@@ -140,7 +142,7 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   expect(clicks).toBe(3);
   await expect(dialog).toBeHidden();
   const statusOf = async (id: string) =>
-    (await queryProcedure<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
+    (await callTrpcQuery<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
   await expect.poll(() => statusOf(from_calendar)).toBe('ignored');
   expect(await statusOf(by_hand)).toBe('sent');
   await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
@@ -150,10 +152,10 @@ test('the signed one of a double booking cannot be cancelled; both are confirmed
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const [, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: by_hand });
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: by_hand });
   await page.goto(`/reservations/${by_hand}`);
   await page.getByRole('button', { name: 'Choose which to cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Double booking' });

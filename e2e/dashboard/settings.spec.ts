@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { callProcedure, createOwner, expectAccessible, joinAsMember, queryProcedure, signIn } from './support';
+import {
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
+  expectAccessible,
+  joinAsMember,
+  signIn,
+} from './support';
 
 /**
  * Returns the six digits that an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds).
@@ -16,7 +23,7 @@ function totp(key: string, at = Date.now()): string {
 }
 
 test('two-factor is turned on with an app, and signing in then requires its code', async ({ page, browser }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -94,7 +101,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   page,
   browser,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Members' }).click();
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -132,7 +139,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   });
   expect(refused.status()).toBe(403);
 
-  const me = await callProcedure<unknown>(page, 'live', 'accounts.update_team', { name: `${owner.team} renamed` });
+  const me = await callTrpcMutation<unknown>(page, 'live', 'accounts.update_team', { name: `${owner.team} renamed` });
   expect(me).toMatchObject({ name: `${owner.team} renamed` });
   await context.close();
 });
@@ -142,7 +149,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
   browser,
   baseURL,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
   await page.goto('/settings/members');
@@ -160,7 +167,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
   await page.getByRole('dialog').getByRole('radio', { name: 'Manager' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Manager');
-  const [own] = await queryProcedure<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
+  const [own] = await callTrpcQuery<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
   const headers = { 'x-threshold-mode': 'live' };
   const data = { id: own?.id, role: 'manager' };
   const refused = await page.request.post('/api/trpc/accounts.update_member', { headers, data });
@@ -178,7 +185,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
 });
 
 test('a single other session can be ended', async ({ page, browser }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner, '/settings/sessions');
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -195,7 +202,7 @@ test('a single other session can be ended', async ({ page, browser }) => {
 });
 
 test('a new password ends all other sessions', async ({ page, browser }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner, '/settings/security');
   const context = await browser.newContext();
   const other = await context.newPage();

@@ -1,9 +1,9 @@
 /** Tests that members must set up a second factor before they can open a team that requires one. */
 import { expect, test } from '@playwright/test';
-import { createOwner, expectAccessible, signIn } from './support';
+import { createTeamWithOwner, expectAccessible, signIn } from './support';
 
 test('a team requires a second factor, and a passkey lets its owner back in', async ({ page }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

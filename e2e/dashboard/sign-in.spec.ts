@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { type CreatedOwner, createOwner, expectAccessible, signIn } from './support';
+import { type CreatedTeamOwner, createTeamWithOwner, expectAccessible, signIn } from './support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 test.beforeAll(async () => {
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
 });
 
 test('a wrong password shows an error, and the right one opens the page that was requested', { tag: '@smoke' }, async ({
@@ -91,7 +91,7 @@ test('a new account names its team and opens an empty dashboard', { tag: '@smoke
 });
 
 test('form input survives an ended session and a lost network', async ({ page }) => {
-  const other = await createOwner();
+  const other = await createTeamWithOwner();
   await signIn(page, other, '/properties');
   await page.getByRole('button', { name: 'Create a property' }).first().click();
   await page.getByLabel('Name').fill('Typed for long');

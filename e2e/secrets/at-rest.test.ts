@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readArchive } from '@/operator/backup/archive';
+import { readBackupArchive } from '@/operator/backup/archive';
 import { createRandom } from '@/testing/random';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type ApiClient, createApiClient } from '../support/api-client';
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
 import { buildSignFormFields } from '../support/sign-form';
@@ -22,7 +22,7 @@ let provider: MailProvider;
 let output = '';
 
 beforeAll(async () => {
-  if (!hasNextBuild()) return;
+  if (!hasNextJsBuild()) return;
   provider = await startMailProvider(createRandom(1), 0);
   server = await startTestServer({
     with_pages: true,
@@ -210,7 +210,7 @@ const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
 
-it.runIf(hasNextBuild())(
+it.runIf(hasNextJsBuild())(
   'no live secret of any kind appears in files, database or log',
   { timeout: 240_000 },
   async () => {
@@ -234,7 +234,7 @@ it.runIf(hasNextBuild())(
     // user's secret.
     for await (const file of filesIn(server.data_dir))
       search(file.slice(server.data_dir.length), (await readFile(file)).toString('latin1'));
-    for await (const piece of readArchive(dump, undefined)) {
+    for await (const piece of readBackupArchive(dump, undefined)) {
       for (const { table, json } of piece.kind === 'rows' ? piece.rows : []) {
         search(`dump of ${table}: ${json.slice(0, 60)}`, readable(json));
         // Six digits may occur anywhere by chance. Only rows about mails or codes are searched for

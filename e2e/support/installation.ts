@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { createGuestClient } from '../../scripts/demo/guest';
 
-export interface Installation {
+export interface TestInstallation {
   readonly server: TestServer;
   readonly origin: string;
   readonly test_key: string;
@@ -18,7 +18,7 @@ export interface Installation {
 /**
  * Starts the product, and reads the test key that the first start stores. Needs `npm run build`.
  */
-export async function startInstallation(): Promise<Installation> {
+export async function startInstallation(): Promise<TestInstallation> {
   const server = await startTestServer({ with_pages: true, built: true });
   for (let turn = 0; turn < 600; turn++) {
     const told = await readFile(join(server.data_dir, 'first-start.txt'), 'utf8').catch(() => '');

@@ -10,7 +10,7 @@ export interface RawResponse {
 }
 
 /** A connection that collects the received bytes. */
-export class RawConnection {
+export class RawTcpConnection {
   readonly socket: Socket;
   private received = '';
   private ended = false;
@@ -79,7 +79,7 @@ export async function sendEndlessBody(
   path: string,
   options: { most_bytes: number; headers?: Record<string, string> },
 ): Promise<EndlessBodyResponse> {
-  const connection = new RawConnection(url);
+  const connection = new RawTcpConnection(url);
   const { socket } = connection;
   const headers = { Host: new URL(url).host, 'Transfer-Encoding': 'chunked', ...options.headers };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -65,7 +65,7 @@ export async function writeSampleFiles(files: Readonly<Record<string, string>>):
 /**
  * The command that runs a sample of each language. Null where a tool is missing on this machine.
  */
-export const LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
+export const SAMPLE_LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
   python: { tool: 'python3', args: (file) => [file] },
@@ -73,12 +73,12 @@ export const LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: stri
   ruby: { tool: 'ruby', args: (file) => [file] },
   go: { tool: 'go', args: (file) => ['run', file] },
 };
-export const FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
-export const getSampleFileName = (language: string) => `sample.${FILE_EXTENSIONS[language] ?? language}`;
+export const SAMPLE_FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
+export const getSampleFileName = (language: string) => `sample.${SAMPLE_FILE_EXTENSIONS[language] ?? language}`;
 /** Returns the reason why a sample cannot run on this machine. Empty when it can. */
-export const getSkipReason = (language: string) =>
-  isProgramInstalled(LANGUAGE_RUNTIMES[language]!.tool)
+export const getSampleSkipReason = (language: string) =>
+  isProgramInstalled(SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)
     ? ''
-    : ` (skipped: no ${LANGUAGE_RUNTIMES[language]!.tool} here)`;
+    : ` (skipped: no ${SAMPLE_LANGUAGE_RUNTIMES[language]!.tool} here)`;
 export const listSampleCases = (languages: string[]) =>
-  languages.map((language) => [language, getSkipReason(language)] as const);
+  languages.map((language) => [language, getSampleSkipReason(language)] as const);

@@ -1,6 +1,6 @@
 import { serve } from 'inngest/edge';
 import { describe, expect, it } from 'vitest';
-import { createTestEngine, EVENT_KEY, waitForRun, waitUntil } from './testing/harness';
+import { createTestEngine, EVENT_KEY, waitForDurableRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 
 const suite = setUpEngineSuite();
@@ -38,7 +38,7 @@ describe('the event API', () => {
       ]),
     );
     expect(await two.json()).toEqual({ ids: ['a', 'b'], status: 200 });
-    await waitForRun(engine, 'app-f', 'completed');
+    await waitForDurableRun(engine, 'app-f', 'completed');
   });
 
   it('deduplicates a request that the SDK repeats', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { generateUlid } from './ids';
 import { areSecretsEqual } from './protocol';
-import type { EngineEvent, EngineLogger, EventInput } from './types';
+import type { EngineEvent, EngineEventInput, EngineLogger } from './types';
 
 const eventSchema = z.looseObject({
   id: z.string().min(1).max(256).nullish(),
@@ -36,7 +36,7 @@ export class EngineApi {
    * Stores events. A repeated request has the same `seed` and therefore the same ids. Throws a
    * TypeError for malformed events.
    */
-  async send(input: EventInput | readonly EventInput[], seed: string | null = null): Promise<string[]> {
+  async send(input: EngineEventInput | readonly EngineEventInput[], seed: string | null = null): Promise<string[]> {
     const parsed = eventsSchema.safeParse(input);
     if (!parsed.success) {
       const issue = parsed.error.issues[0]!;
@@ -64,7 +64,7 @@ export class EngineApi {
         if (!areSecretsEqual(decodeURIComponent(event_key), this.#deps.event_key))
           return answer(401, { error: 'Event key not found' });
         const ids = await this.send(
-          (await request.json()) as EventInput[],
+          (await request.json()) as EngineEventInput[],
           request.headers.get('x-inngest-event-id-seed'),
         );
         return answer(200, { ids });

@@ -12,10 +12,10 @@ import { buildInBandSyncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
 import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
-import { type CompletedStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
+import { type CompletedStep, type EndedRun, finishRuns, recordCompletedSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { computeBackoffMs } from './timing';
-import type { EngineEvent, EngineOptions, EventInput } from './types';
+import type { EngineEvent, EngineEventInput, EngineOptions } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
 /** Delay after which a single claim fills all slots that became free in the meantime. */
@@ -31,7 +31,7 @@ export class Engine {
   #pumping: Promise<void> | null = null;
   #again = false;
   readonly #record = batchCalls((done: CompletedStep[]) =>
-    recordSteps(this.#options.db, done, this.#options.clock.now()),
+    recordCompletedSteps(this.#options.db, done, this.#options.clock.now()),
   );
   readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
   /**
@@ -141,7 +141,7 @@ export class Engine {
    * functions that they trigger are queued. An event with a known id has no effect. If an event is
    * malformed, throws a TypeError and stores none.
    */
-  send(events: EventInput | readonly EventInput[]): Promise<string[]> {
+  send(events: EngineEventInput | readonly EngineEventInput[]): Promise<string[]> {
     return this.#api.send(events);
   }
 

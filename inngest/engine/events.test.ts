@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock, waitForRun, waitUntil } from './testing/harness';
+import { FakeClock, waitForDurableRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 
 const suite = setUpEngineSuite();
@@ -30,7 +30,7 @@ describe('sending', () => {
       { id: 'evt_1', name: 'go' },
     ]);
     await suite.client.send({ id: 'evt_1', name: 'go' });
-    await waitForRun(engine, 'app-once', 'completed');
+    await waitForDurableRun(engine, 'app-once', 'completed');
     expect(ids).toEqual(['evt_1', 'evt_1']);
     expect(await engine.listRuns({ limit: 10 })).toHaveLength(1);
   });
@@ -64,8 +64,8 @@ describe('sending', () => {
     );
     const engine = await suite.start([parent, child]);
     await suite.client.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-parent', 'completed')).output).toBe(1);
-    expect((await waitForRun(engine, 'app-child', 'completed')).output).toEqual({ by: 'parent' });
+    expect((await waitForDurableRun(engine, 'app-parent', 'completed')).output).toBe(1);
+    expect((await waitForDurableRun(engine, 'app-child', 'completed')).output).toEqual({ by: 'parent' });
   });
 });
 
@@ -110,7 +110,7 @@ describe('cancelOn', () => {
       { name: 'go', data: { id: 1 } },
       { name: 'stop', data: { id: 1 } },
     ]);
-    await waitForRun(engine, 'app-restarted', 'completed');
+    await waitForDurableRun(engine, 'app-restarted', 'completed');
   });
 
   it('discards the result of the step that a cancelled run was executing', async () => {
@@ -130,7 +130,7 @@ describe('cancelOn', () => {
     await engine.send({ name: 'stop', data: { id: 1 } });
     release();
     await settle();
-    expect((await waitForRun(engine, 'app-busy', 'cancelled')).steps).toEqual([]);
+    expect((await waitForDurableRun(engine, 'app-busy', 'cancelled')).steps).toEqual([]);
     expect(after).toEqual([]);
   });
 });

@@ -4,13 +4,19 @@
  */
 
 import type { RegisteredFunction } from './config';
-import { buildCallRequest, readSdkResponse, type SdkResponse, type StepOperation, toSerializedError } from './protocol';
+import {
+  buildFunctionCallRequest,
+  readSdkResponse,
+  type SdkResponse,
+  type StepOperation,
+  toSerializedError,
+} from './protocol';
 import type { ClaimedJob } from './store/claim';
 import {
   type CompletedStep,
   type EndedRun,
+  type EngineRunResult,
   postponeSleepingJob,
-  type RunResult,
   releaseJob,
   retryJob,
 } from './store/progress';
@@ -21,7 +27,7 @@ import type { EngineLogger, EngineOptions, SerializedError, SqlDb } from './type
 const MAX_CRASHES = 20;
 const COMMIT_TRIES = 3;
 
-export interface ExecutorDeps {
+export interface JobExecutorDependencies {
   db: SqlDb;
   handler: EngineOptions['handler'];
   serve_url: string;
@@ -43,7 +49,7 @@ export interface ExecutorDeps {
 /**
  * Works on a job until it ends, is postponed, or another process has taken it over. Never throws.
  */
-export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<void> {
+export async function executeJob(deps: JobExecutorDependencies, job: ClaimedJob): Promise<void> {
   try {
     await drive(deps, job, deps.functions.get(job.function_id)!);
   } catch (error) {
@@ -55,7 +61,7 @@ export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<v
   }
 }
 
-async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction): Promise<void> {
+async function drive(deps: JobExecutorDependencies, job: ClaimedJob, fn: RegisteredFunction): Promise<void> {
   const { db, clock, due, record } = deps;
   const steps = [...job.steps];
   if (job.asleep) {
@@ -120,15 +126,16 @@ function unsupported(answer: SdkResponse): SerializedError {
   return toSerializedError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
 
-const end = (deps: ExecutorDeps, job: ClaimedJob, how: RunResult) => commit(() => deps.finish({ job, end: how }));
+const end = (deps: JobExecutorDependencies, job: ClaimedJob, how: EngineRunResult) =>
+  commit(() => deps.finish({ job, end: how }));
 
-async function fail(deps: ExecutorDeps, job: ClaimedJob, error: SerializedError): Promise<void> {
+async function fail(deps: JobExecutorDependencies, job: ClaimedJob, error: SerializedError): Promise<void> {
   if (await end(deps, job, { error }))
     deps.logger.error({ run_id: job.run_id, function_id: job.function_id, error }, 'engine: a run failed');
 }
 
 async function retry(
-  deps: ExecutorDeps,
+  deps: JobExecutorDependencies,
   job: ClaimedJob,
   attempt: number,
   { error }: Failure,
@@ -144,14 +151,14 @@ async function retry(
 }
 
 async function callFunction(
-  deps: ExecutorDeps,
+  deps: JobExecutorDependencies,
   fn: RegisteredFunction,
   job: ClaimedJob,
   state: { steps: ClaimedJob['steps']; attempt: number },
 ): Promise<SdkResponse> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const request = buildCallRequest(deps, {
+    const request = buildFunctionCallRequest(deps, {
       function_id: fn.id,
       run_id: job.run_id,
       event: job.event,

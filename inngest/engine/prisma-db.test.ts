@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import type { Engine } from './engine';
 import { wrapPrismaClient } from './prisma-db';
-import { createTestClient, createTestEngine, openDatabase, waitForRun, waitUntil } from './testing/harness';
+import {
+  createTestEngine,
+  createTestInngestClient,
+  openDatabase,
+  waitForDurableRun,
+  waitUntil,
+} from './testing/harness';
 import type { SqlDb } from './types';
 
 let db: SqlDb;
@@ -33,7 +39,7 @@ it('the tests’ tables match those of the product’s migrations', async () => 
 
 it('every kind of step works through Prisma on the migrated database; failed runs can be retried and pruned', async () => {
   const target: { engine: Engine | null } = { engine: null };
-  const client = createTestClient(target);
+  const client = createTestInngestClient(target);
   let broken = true;
   const fn = client.createFunction(
     {
@@ -68,11 +74,11 @@ it('every kind of step works through Prisma on the migrated database; failed run
       return runs.length === 2 && runs.every((run) => run.steps.length >= 2);
     });
     await client.send({ name: 'stop', data: { id: 1 } });
-    const failed = await waitForRun(engine, 'app-all', 'failed');
+    const failed = await waitForDurableRun(engine, 'app-all', 'failed');
     expect(failed.error?.message).toBe('broken');
     broken = false;
     expect(await engine.retryRun(failed.id)).toBe(true);
-    expect((await waitForRun(engine, 'app-all', 'completed')).output).toBe('a');
+    expect((await waitForDurableRun(engine, 'app-all', 'completed')).output).toBe('a');
     const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
     expect(runs.map((run) => run.status)).toEqual(['cancelled', 'completed']);
     const { events } = await engine.prune(new Date(Date.now() + 1_000));

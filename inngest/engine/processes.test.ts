@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInterruptibleConnection, FakeClock, waitForRun, waitUntil } from './testing/harness';
+import { createInterruptibleConnection, FakeClock, waitForDurableRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 
 const suite = setUpEngineSuite();
@@ -24,7 +24,7 @@ describe('a process that dies', () => {
     dying.cut();
     hang = false;
     const second = await suite.start([fn]);
-    const run = await waitForRun(second, 'app-f', 'completed');
+    const run = await waitForDurableRun(second, 'app-f', 'completed');
     expect(run.output).toBe('done');
     expect(calls).toEqual(['one', 'two', 'two']);
   });
@@ -43,7 +43,7 @@ describe('a process that dies', () => {
     dying.cut();
     hang = false;
     const second = await suite.start([fn], { exclusive: true });
-    await waitForRun(second, 'app-f', 'completed');
+    await waitForDurableRun(second, 'app-f', 'completed');
     expect(calls).toHaveLength(2);
   });
 
@@ -68,11 +68,11 @@ describe('a process that dies', () => {
     const second = await suite.start([fn], { clock: later, lease_ms: 60_000 });
     await waitUntil(() => releases.length === 2);
     releases[1]!();
-    const run = await waitForRun(second, 'app-f', 'completed');
+    const run = await waitForDurableRun(second, 'app-f', 'completed');
     releases[0]!();
     await settle();
     expect(run.output).toBe(1);
-    expect((await waitForRun(second, 'app-f', 'completed')).output).toBe(1);
+    expect((await waitForDurableRun(second, 'app-f', 'completed')).output).toBe(1);
     expect(results).toEqual([1]);
   });
 
@@ -87,7 +87,7 @@ describe('a process that dies', () => {
     );
     clock.advance(2_000);
     engine.wake();
-    expect((await waitForRun(engine, 'app-f', 'failed')).error?.message).toBe(
+    expect((await waitForDurableRun(engine, 'app-f', 'failed')).error?.message).toBe(
       'The process stopped 21 times while this was running',
     );
   });
@@ -106,7 +106,7 @@ describe('a live process', () => {
     await suite.start([fn], options);
     const engine = await suite.start([fn], options);
     await engine.send({ name: 'go' });
-    await waitForRun(engine, 'app-f', 'completed');
+    await waitForDurableRun(engine, 'app-f', 'completed');
     expect(calls).toBe(1);
   });
 
@@ -125,7 +125,7 @@ describe('a live process', () => {
     await first.stop();
     expect(calls).toEqual(['one']);
     const second = await suite.start([fn]);
-    const run = await waitForRun(second, 'app-f', 'completed');
+    const run = await waitForDurableRun(second, 'app-f', 'completed');
     expect(calls).toEqual(['one', 'two']);
     expect(run.steps.map((step) => step.status)).toEqual(['done', 'done']);
   });
@@ -143,7 +143,7 @@ describe('a live process', () => {
     await settle();
     away = false;
     await engine.send({ name: 'go' });
-    await waitForRun(engine, 'app-f', 'completed');
+    await waitForDurableRun(engine, 'app-f', 'completed');
   });
 });
 

@@ -25,17 +25,17 @@ export type SdkResponse =
   | { kind: 'error'; error: SerializedError; final: boolean; retry_at: Date | null };
 
 /** A completed step as reported to the SDK. `memo` is the JSON of `{data}`, `{error}` or null. */
-export interface SettledStep {
+export interface MemoizedStep {
   id: string;
   memo: string;
 }
 
-export interface FunctionCall {
+export interface InngestFunctionCall {
   function_id: string;
   run_id: string;
   event: EngineEvent;
   /** The completed steps, in order of completion. */
-  steps: readonly SettledStep[];
+  steps: readonly MemoizedStep[];
   attempt: number;
   max_attempts: number;
 }
@@ -46,7 +46,7 @@ interface Endpoint {
 }
 
 /** Builds the request that makes the SDK continue a run. */
-export function buildCallRequest(endpoint: Endpoint, call: FunctionCall): Request {
+export function buildFunctionCallRequest(endpoint: Endpoint, call: InngestFunctionCall): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
   url.searchParams.set('stepId', 'step');

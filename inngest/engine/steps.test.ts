@@ -1,6 +1,6 @@
 import { type GetStepTools, type Inngest, NonRetriableError, RetryAfterError } from 'inngest';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, waitForRun, waitUntil } from './testing/harness';
+import { FakeClock, waitForDurableRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 import type { SqlDb } from './types';
 
@@ -25,7 +25,7 @@ describe('step.run', () => {
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go', data: { n: 1 } });
-    const run = await waitForRun(engine, 'app-steps', 'completed');
+    const run = await waitForDurableRun(engine, 'app-steps', 'completed');
     expect(run.output).toEqual({ b: 4, runId: run.id });
     expect(calls).toEqual(['a', 'b']);
     expect(run.steps.map((step) => [step.name, step.op, step.status])).toEqual([
@@ -43,7 +43,7 @@ describe('step.run', () => {
     );
     const engine = await suite.start([fn]);
     await engine.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-odd', 'completed')).output).toBe(true);
+    expect((await waitForDurableRun(engine, 'app-odd', 'completed')).output).toBe(true);
   });
 });
 
@@ -60,18 +60,20 @@ describe('time', () => {
     );
     const engine = await suite.start([fn], { clock });
     await suite.client.send({ name: 'go' });
-    await waitUntil(async () => (await waitForRun(engine, 'app-sleeper', 'running')).steps.length === 1);
-    expect((await waitForRun(engine, 'app-sleeper', 'running')).next_wake_at).toEqual(new Date('2030-01-01T01:00:00Z'));
+    await waitUntil(async () => (await waitForDurableRun(engine, 'app-sleeper', 'running')).steps.length === 1);
+    expect((await waitForDurableRun(engine, 'app-sleeper', 'running')).next_wake_at).toEqual(
+      new Date('2030-01-01T01:00:00Z'),
+    );
     clock.advance(3_599_999);
     engine.wake();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await waitForRun(engine, 'app-sleeper', 'running')).steps[0]?.status).toBe('pending');
+    expect((await waitForDurableRun(engine, 'app-sleeper', 'running')).steps[0]?.status).toBe('pending');
     clock.advance(1);
     engine.wake();
-    await waitUntil(async () => (await waitForRun(engine, 'app-sleeper', 'running')).steps.length === 2);
+    await waitUntil(async () => (await waitForDurableRun(engine, 'app-sleeper', 'running')).steps.length === 2);
     clock.advance(23 * 3_600_000);
     engine.wake();
-    expect((await waitForRun(engine, 'app-sleeper', 'completed')).output).toBe('awake');
+    expect((await waitForDurableRun(engine, 'app-sleeper', 'completed')).output).toBe('awake');
   });
 
   it('delays a run whose event is dated in the future', async () => {
@@ -80,11 +82,11 @@ describe('time', () => {
     const engine = await suite.start([fn], { clock });
     await engine.send({ name: 'go', ts: clock.now().getTime() + 60_000 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const waiting = await waitForRun(engine, 'app-later', 'queued');
+    const waiting = await waitForDurableRun(engine, 'app-later', 'queued');
     expect(waiting.next_wake_at).toEqual(new Date('2030-01-01T00:01:00Z'));
     clock.advance(60_000);
     engine.wake();
-    await waitForRun(engine, 'app-later', 'completed');
+    await waitForDurableRun(engine, 'app-later', 'completed');
   });
 
   it('wakes by itself at a known time, without waiting for the next poll', async () => {
@@ -94,7 +96,7 @@ describe('time', () => {
     const engine = await suite.start([fn], { poll_ms: 60_000 });
     const began = Date.now();
     await engine.send({ name: 'go' });
-    await waitForRun(engine, 'app-nap', 'completed');
+    await waitForDurableRun(engine, 'app-nap', 'completed');
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
   });
 
@@ -120,7 +122,7 @@ describe('time', () => {
     const clock = { now: () => new Date(Date.now() - behind_ms) };
     const engine = await suite.start([fn], { poll_ms: 60_000, db, clock });
     await engine.send({ name: 'go' });
-    await waitForRun(engine, 'app-doze', 'completed');
+    await waitForDurableRun(engine, 'app-doze', 'completed');
   });
 });
 
@@ -143,7 +145,7 @@ describe('attempts', () => {
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go', data: { x: 1 } });
-    const run = await waitForRun(engine, 'app-fails', 'failed');
+    const run = await waitForDurableRun(engine, 'app-fails', 'failed');
     expect(attempts).toEqual([0, 1, 2]);
     expect(run.error?.message).toBe('attempt 2');
     expect(run.last_error).toEqual(run.error);
@@ -168,7 +170,7 @@ describe('attempts', () => {
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-flaky', 'completed')).output).toBe('done');
+    expect((await waitForDurableRun(engine, 'app-flaky', 'completed')).output).toBe('done');
     expect(seen).toEqual([
       ['a', 0],
       ['a', 1],
@@ -187,7 +189,7 @@ describe('attempts', () => {
     });
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-never', 'failed')).error?.message).toBe('final');
+    expect((await waitForDurableRun(engine, 'app-never', 'failed')).error?.message).toBe('final');
     expect(calls).toBe(1);
   });
 
@@ -206,20 +208,20 @@ describe('attempts', () => {
     const engine = await suite.start([fn], { clock });
     await suite.client.send({ name: 'go' });
     const first = await waitUntil(async () => {
-      const run = await waitForRun(engine, 'app-patient', 'running');
+      const run = await waitForDurableRun(engine, 'app-patient', 'running');
       return run.last_error && run;
     });
     expect([first.next_wake_at, first.attempt]).toEqual([new Date('2030-01-01T01:00:00Z'), 1]);
     clock.advance(3_600_000);
     engine.wake();
     const second = await waitUntil(async () => {
-      const run = await waitForRun(engine, 'app-patient', 'running');
+      const run = await waitForDurableRun(engine, 'app-patient', 'running');
       return run.steps.length === 1 && run.last_error && run;
     });
     expect(second.next_wake_at).toEqual(new Date('2030-01-01T05:00:00Z'));
     clock.advance(4 * 3_600_000);
     engine.wake();
-    await waitForRun(engine, 'app-patient', 'completed');
+    await waitForDurableRun(engine, 'app-patient', 'completed');
   });
 
   it('treats a call that times out as a failed attempt', async () => {
@@ -231,7 +233,7 @@ describe('attempts', () => {
     });
     const engine = await suite.start([fn], { call_timeout_ms: 400 });
     await suite.client.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-hangs', 'completed')).output).toBeGreaterThan(1);
+    expect((await waitForDurableRun(engine, 'app-hangs', 'completed')).output).toBeGreaterThan(1);
   });
 
   it('retries a failed run on request, without repeating completed steps', async () => {
@@ -249,10 +251,10 @@ describe('attempts', () => {
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go' });
-    const failed = await waitForRun(engine, 'app-revived', 'failed');
+    const failed = await waitForDurableRun(engine, 'app-revived', 'failed');
     broken = false;
     expect(await engine.retryRun(failed.id)).toBe(true);
-    expect((await waitForRun(engine, 'app-revived', 'completed')).output).toBe('recovered');
+    expect((await waitForDurableRun(engine, 'app-revived', 'completed')).output).toBe('recovered');
     expect(done).toBe(1);
     expect(await engine.retryRun(failed.id)).toBe(false);
     expect(await engine.retryRun('nobody')).toBe(false);
@@ -276,6 +278,6 @@ describe('attempts', () => {
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go' });
-    expect((await waitForRun(engine, 'app-loud', 'failed')).error?.message).toContain(message);
+    expect((await waitForDurableRun(engine, 'app-loud', 'failed')).error?.message).toContain(message);
   });
 });

@@ -67,7 +67,7 @@ export interface EngineOptions {
  * An event as the application sends it. `ts` is in Unix milliseconds. A `ts` in the future delays
  * the functions that the event triggers.
  */
-export interface EventInput {
+export interface EngineEventInput {
   id?: string;
   name: string;
   data?: Record<string, unknown>;
@@ -77,7 +77,7 @@ export interface EventInput {
 }
 
 /** An event as functions receive it. */
-export interface EngineEvent extends EventInput {
+export interface EngineEvent extends EngineEventInput {
   id: string;
   data: Record<string, unknown>;
   ts: number;

@@ -1,6 +1,6 @@
 import { notifyOutboxRelay } from '@/events/process-listeners';
 import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
-import { endClockAdvance } from '@/modules/test-clocks/service';
+import { endTestClockAdvance } from '@/modules/test-clocks/service';
 import { rescheduleTestClockRetries } from '@/modules/webhooks/delivery/request-runs';
 import { type InngestClient, testClockAdvancingEvent } from '../client';
 
@@ -29,7 +29,7 @@ export const createAdvanceClockFunction = (client: InngestClient) =>
         notifyOutboxRelay();
         return brought;
       });
-      await step.run('ready', () => endClockAdvance(test_clock_id));
+      await step.run('ready', () => endTestClockAdvance(test_clock_id));
       return { test_clock_id, done, retries };
     },
   );

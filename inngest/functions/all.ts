@@ -2,7 +2,7 @@
 import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
-import type { RunRequester } from '../run-requester';
+import type { DueWorkRunRequester } from '../run-requester';
 import { createAdvanceClockFunction } from './advance-test-clock';
 import { createDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';
@@ -22,7 +22,7 @@ import { createSendMailFunction, createSendPushNotificationFunction } from './se
 
 export interface InngestFunctionDependencies {
   /** Requests the next run of an endpoint. */
-  requestRun: RunRequester['requestRun'];
+  requestRun: DueWorkRunRequester['requestRun'];
   /** Does the work of the function `createMissedWorkRecoveryFunction`, which runs each minute. */
   recoverAll(): Promise<object>;
   /**

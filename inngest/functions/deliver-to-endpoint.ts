@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RetryAfterError } from 'inngest';
 import { deliverToEndpoint } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
-import { endpointDeactivatedEvent, endpointDeliveriesDueEvent, type InngestClient } from '../client';
+import { endpointDeliveriesDueEvent, type InngestClient, webhookEndpointDeactivatedEvent } from '../client';
 
 /**
  * Maximum number of batches per run. A long backlog continues in another run, because a run's
@@ -36,7 +36,7 @@ export const createDeliveryFunction = (client: InngestClient, requestRun: (endpo
       id: 'deliver-to-endpoint',
       retries: 3,
       concurrency: { key: 'event.data.endpoint_id', limit: 1 },
-      cancelOn: [{ event: endpointDeactivatedEvent, match: 'data.endpoint_id' }],
+      cancelOn: [{ event: webhookEndpointDeactivatedEvent, match: 'data.endpoint_id' }],
       triggers: [endpointDeliveriesDueEvent],
     },
     async ({ event, step }) => {

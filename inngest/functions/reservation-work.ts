@@ -1,6 +1,6 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
-import { findDueTimedWork, performDueTimedWork } from '@/modules/reservations/timed/due-work';
+import { findDueScheduledActions, performDueScheduledActions } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationWorkDueEvent } from '../client';
 
 /**
@@ -13,7 +13,7 @@ export const createReservationWorkFunction = (client: InngestClient) =>
     async ({ step }) => {
       // Must precede sending, because a double booking is held back and its host is notified.
       const { told } = await step.run('compare nights', () => detectDoubleBookings());
-      const due = await step.run('find due', () => findDueTimedWork());
+      const due = await step.run('find due', () => findDueScheduledActions());
       if (due.length > 0)
         await step.sendEvent(
           'fan out',
@@ -45,7 +45,7 @@ export const createTeamReservationWorkFunction = (client: InngestClient) =>
       const failed: string[] = [];
       for (const id of reservation_ids) {
         await step
-          .run(`${work} ${id}`, () => performDueTimedWork(work, id))
+          .run(`${work} ${id}`, () => performDueScheduledActions(work, id))
           .then((what) => {
             total[what] += 1;
           })

@@ -7,7 +7,7 @@ import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.servi
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { requestCosignatures } from '@/modules/public-log/witnesses';
 import { renewGuestLinks } from '@/modules/reservations/timed/renew-links';
-import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
+import { deleteDataPastRetention, RETENTION_MS } from '@/modules/retention/service';
 import { deleteOldSyncRuns } from '@/modules/sync-sources/run/due';
 import { sendFailureDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
@@ -24,7 +24,7 @@ export const createRetentionFunction = (
   client.createFunction(
     { id: 'retention', retries: 2, concurrency: 1, triggers: [{ cron: '17 * * * *' }] },
     async ({ step }) => ({
-      ...(await step.run('product', () => applyRetention())),
+      ...(await step.run('product', () => deleteDataPastRetention())),
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),

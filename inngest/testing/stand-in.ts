@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildCallRequest, readSdkResponse, type SettledStep } from '../engine/protocol';
+import { buildFunctionCallRequest, type MemoizedStep, readSdkResponse } from '../engine/protocol';
 import { parseDateOrDuration } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
@@ -141,7 +141,7 @@ export class FakeInngestServer {
   }
 
   /** Calls the function of a run repeatedly until the run ends, like a real server. */
-  async #drive(function_id: string, event: EngineEvent, steps: SettledStep[], attempt: number): Promise<void> {
+  async #drive(function_id: string, event: EngineEvent, steps: MemoizedStep[], attempt: number): Promise<void> {
     const retry = (at: number | null) => {
       if (attempt + 1 >= MAX_ATTEMPTS) return;
       this.#later(at === null ? BACKOFF_MS : at - this.now, () => this.#drive(function_id, event, steps, attempt + 1));
@@ -179,12 +179,12 @@ export class FakeInngestServer {
   async #post(
     function_id: string,
     event: EngineEvent,
-    steps: readonly SettledStep[],
+    steps: readonly MemoizedStep[],
     attempt: number,
     serve_url = this.app_url as string,
   ): Promise<Response> {
     this.calls.push({ function_id, at: Date.now() });
-    const signed = buildCallRequest(
+    const signed = buildFunctionCallRequest(
       { serve_url, signing_key: this.signing_key },
       { function_id, run_id: '01HTEST', event, steps, attempt, max_attempts: MAX_ATTEMPTS },
     );

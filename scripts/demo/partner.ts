@@ -18,7 +18,7 @@ export function createPartnerClient(origin: string, api_key: string): Threshold 
 }
 
 /** Returns the result of a call. Throws SpecificationMismatch unless its status is `status`. */
-export async function expectStatus<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
+export async function expectHttpStatus<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;
   const answer = responseOf(body);
   expectEqual('the status', answer?.status, status);

@@ -9,12 +9,12 @@ import type Stripe from 'stripe';
 import type { ReceivedWebhook, WebhookReceiver } from '@/testing/receiver';
 import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
 import { createGuestClient, findSigningPath } from './guest';
-import { expectStatus } from './partner';
+import { expectHttpStatus } from './partner';
 
 /** Runs one step and prints it. The work returns its result and a short description. */
 export type RecipeStepRunner = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
 
-export interface RecipeContext {
+export interface DemoRecipeContext {
   readonly origin: string;
   readonly partner: Threshold;
   readonly receiver: WebhookReceiver;
@@ -43,9 +43,9 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 /**
  * Runs the recipe. Throws SpecificationMismatch at the first difference from the specification.
  */
-export async function runRecipe({ origin, partner, receiver, step, output }: RecipeContext): Promise<void> {
+export async function runDemoRecipe({ origin, partner, receiver, step, output }: DemoRecipeContext): Promise<void> {
   const property = await step('A property', async () => {
-    const body = await expectStatus(
+    const body = await expectHttpStatus(
       201,
       partner.properties.create({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }),
     );
@@ -54,7 +54,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   });
 
   await step('Its packet withholds door code and notes until signing', async () => {
-    await expectStatus(200, partner.packets.retrieveDefault(property.id));
+    await expectHttpStatus(200, partner.packets.retrieveDefault(property.id));
     const change = partner.packets.updateDefault(property.id, {
       welcome_message: 'Welcome to the harbour!',
       rules: [{ text: 'No smoking indoors.' }, { text: 'Quiet after 22:00.' }],
@@ -63,7 +63,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
       arrival_details: { wifi: WIFI, door_code: DOOR_CODE, checkin_notes: CHECKIN_NOTES },
       arrival_release: { door_code: 'after_signing', checkin_notes: 'after_signing' },
     });
-    const body = await expectStatus(200, change);
+    const body = await expectHttpStatus(200, change);
     expectEqual('door_code', body.arrival_release.door_code, 'after_signing');
     expectEqual('wifi', body.arrival_release.wifi, 'before_signing');
     expectEqual('the fee’s class', body.fees[0]?.type, 'conditional_late_checkout');
@@ -71,7 +71,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   });
 
   await step('A webhook endpoint', async () => {
-    const body = await expectStatus(201, partner.webhookEndpoints.create({ url: receiver.url, events: EVENTS }));
+    const body = await expectHttpStatus(201, partner.webhookEndpoints.create({ url: receiver.url, events: EVENTS }));
     expectEqual('status', body.status, 'enabled');
     receiver.secrets.push(body.signing_secret);
     return [body, body.id];
@@ -85,24 +85,24 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
       checkin_date: day(3),
       checkout_date: day(6),
     });
-    const body = await expectStatus(201, creation);
+    const body = await expectHttpStatus(201, creation);
     expectEqual('status', body.status, 'draft');
     expectEqual('arrival_release_state', body.arrival_release_state, 'not_started');
     return [body, body.id];
   });
 
   await step('Sent to the guest', async () => {
-    const body = await expectStatus(200, partner.reservations.send(reservation.id));
+    const body = await expectHttpStatus(200, partner.reservations.send(reservation.id));
     expectEqual('status', body.status, 'sent');
     expectEqual('arrival_release_state', body.arrival_release_state, 'ready_to_hold');
     expectTrue('a test send names its preview', typeof body.email_preview_url === 'string');
-    const again = await expectStatus(200, partner.reservations.send(reservation.id));
+    const again = await expectHttpStatus(200, partner.reservations.send(reservation.id));
     expectEqual('a second send changes nothing', again.sent_at, body.sent_at);
     return [body, `at ${body.sent_at}`];
   });
 
   const link = await step('The mail', async () => {
-    const body = await expectStatus(200, partner.reservations.emailPreview(reservation.id));
+    const body = await expectHttpStatus(200, partner.reservations.emailPreview(reservation.id));
     expectEqual('would_send_to', body.would_send_to, 'ada@example.com');
     expectEqual('the link is the same in both forms', findSigningPath(body.html), findSigningPath(body.text));
     return [findSigningPath(body.text), body.subject];
@@ -115,7 +115,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
     expectTrue('the page does not hold the check-in notes', !page.includes('key safe'));
     expectTrue('the page shows what is not withheld', page.includes(WIFI.password));
     expectTrue('the page shows the safety notes', page.includes('Fire extinguisher'));
-    const before = await expectStatus(200, partner.reservations.retrieve(reservation.id));
+    const before = await expectHttpStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('a bare GET is no human view', before.status, 'sent');
     await ada.look();
     return [page, 'without what is withheld'];
@@ -124,7 +124,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   await step('… and the event tells that details are held', async () => {
     const { event } = await arrival(receiver, reservation.id, 'reservation.arrival_details_held');
     expectEqual('withheld', [...event.data.arrival_release.withheld].sort(), ['checkin_notes', 'door_code']);
-    const body = await expectStatus(200, partner.reservations.retrieve(reservation.id));
+    const body = await expectHttpStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('status', body.status, 'clicked');
     expectEqual('arrival_release.next_events', body.arrival_release.next_events, ['released', 'override_released']);
     return [null, `withheld: ${event.data.arrival_release.withheld.join(', ')}`];
@@ -150,7 +150,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
     await ada.open();
     await ada.look();
     await arrival(receiver, reservation.id, 'reservation.arrival_details_viewed');
-    const body = await expectStatus(200, partner.reservations.retrieve(reservation.id));
+    const body = await expectHttpStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('arrival_release_state', body.arrival_release_state, 'viewed');
     return [null, 'viewed'];
   });
@@ -159,7 +159,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
     const { event } = await arrival(receiver, reservation.id, 'reservation.signed');
     const id = event.data.certificate_id;
     const body = await retryUntilResult('the PDF', async () => {
-      const answer = await expectStatus(200, partner.certificates.retrieve(id));
+      const answer = await expectHttpStatus(200, partner.certificates.retrieve(id));
       return answer.pdf_available ? answer : null;
     });
     expectEqual('reservation_id', body.reservation_id, reservation.id);
@@ -189,7 +189,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   });
 
   await step('The timeline', async () => {
-    const body = await expectStatus(200, partner.reservations.events(reservation.id));
+    const body = await expectHttpStatus(200, partner.reservations.events(reservation.id));
     const types = body.data.map((entry) => entry.type.replace('reservation.', ''));
     const expected = ['created', 'sent', 'clicked', 'arrival_details_held', 'signed', 'arrival_details_released'];
     const order = [...expected, 'arrival_details_viewed'].map((type) => types.indexOf(type));

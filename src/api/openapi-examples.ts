@@ -46,19 +46,19 @@ const NAMES: Record<string, unknown> = {
 };
 
 /** Builds an example of a schema. Optional fields without an example or a default are omitted. */
-export function buildExample(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
+export function buildSchemaExample(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;
-  if (schema.$ref) return buildExample(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, name);
+  if (schema.$ref) return buildSchemaExample(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, name);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return buildExample(variants.find((variant) => variant.type !== 'null') ?? {}, components, name);
+  if (variants) return buildSchemaExample(variants.find((variant) => variant.type !== 'null') ?? {}, components, name);
   if (schema.enum) return schema.enum.includes(NAMES[name]) ? NAMES[name] : schema.enum[0];
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return objectExample(schema, components);
     case 'array':
-      return schema.items ? [buildExample(schema.items, components, name)] : [];
+      return schema.items ? [buildSchemaExample(schema.items, components, name)] : [];
     case 'integer':
     case 'number':
       return schema.minimum ?? 0;
@@ -79,5 +79,5 @@ function objectExample(schema: Schema, components: Record<string, Schema>): Json
       schema.required?.includes(name) ||
       (!isReadOnly(field) && (field.example !== undefined || field.default !== undefined)),
   );
-  return Object.fromEntries(fields.map(([name, field]) => [name, buildExample(field, components, name)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, buildSchemaExample(field, components, name)]));
 }

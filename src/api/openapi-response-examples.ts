@@ -3,7 +3,11 @@
  * sample-payloads.ts, and each resource is in a possible state.
  */
 import { createHash } from 'node:crypto';
-import { buildSampleResources, SAMPLE_CONTENT_HASH, SAMPLE_IDS } from '@/modules/webhooks/event-log/sample-payloads';
+import {
+  buildSampleResources,
+  SAMPLE_CONTENT_HASH,
+  SAMPLE_EVENT_OBJECT_IDS,
+} from '@/modules/webhooks/event-log/sample-payloads';
 
 const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const NOW = new Date('2026-11-21T09:30:00.000Z');
@@ -98,13 +102,13 @@ const event = {
   created_at: at(0),
   livemode: true,
   sequence: 42,
-  data: { object: reservation.signed, certificate_id: SAMPLE_IDS.signature },
+  data: { object: reservation.signed, certificate_id: SAMPLE_EVENT_OBJECT_IDS.signature },
 };
 
 const sms = {
   id: `sms_${TAIL}`,
   object: 'sms_message',
-  reservation_id: SAMPLE_IDS.reservation,
+  reservation_id: SAMPLE_EVENT_OBJECT_IDS.reservation,
   to: '+351912345678',
   body: 'Harbour Loft: please read and sign the house rules before you arrive.',
   status: 'delivered',
@@ -132,7 +136,7 @@ const test_clock = {
   frozen_time: '2030-12-01T09:00:00.000Z',
   status: 'ready',
   target_time: null,
-  property_ids: [SAMPLE_IDS.property],
+  property_ids: [SAMPLE_EVENT_OBJECT_IDS.property],
   created_at: at(0),
   updated_at: at(0),
 };
@@ -179,11 +183,11 @@ const STORY: Record<string, unknown> = {
   reservations_list: list('/reservations', reservation.signed),
   reservations_create: reservation.draft,
   reservations_update: reservation.draft,
-  reservations_delete: deleted('reservation', SAMPLE_IDS.reservation),
+  reservations_delete: deleted('reservation', SAMPLE_EVENT_OBJECT_IDS.reservation),
   reservations_cancel: reservation.cancelled,
   reservations_email_preview: {
     object: 'email_preview',
-    reservation_id: SAMPLE_IDS.reservation,
+    reservation_id: SAMPLE_EVENT_OBJECT_IDS.reservation,
     rendered_at: at(0),
     would_send_to: reservation.sent.guest_email,
     from: 'harbour-stays@threshold.example',
@@ -193,7 +197,7 @@ const STORY: Record<string, unknown> = {
   },
   reservations_events: {
     object: 'list',
-    reservation_id: SAMPLE_IDS.reservation,
+    reservation_id: SAMPLE_EVENT_OBJECT_IDS.reservation,
     data: [
       trail_event('reservation.created', -1440),
       trail_event('reservation.sent', -90),

@@ -10,10 +10,10 @@ import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
-import { buildExample } from './openapi-examples';
+import { buildSchemaExample } from './openapi-examples';
 import { getResponseExample } from './openapi-response-examples';
 import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
-import { isReplayableStatus } from './rest/idempotency';
+import { isReplayableHttpStatus } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/init';
@@ -91,7 +91,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
             ...(status === 401 ? ['WWW-Authenticate'] : []),
-            ...(isIdempotent(method) && isReplayableStatus(status) ? REPLAY_HEADERS : []),
+            ...(isIdempotent(method) && isReplayableHttpStatus(status) ? REPLAY_HEADERS : []),
             ...(BEFORE_THE_KEY.includes(status) ? [] : ['Deprecation']),
           ]),
           content: {
@@ -381,7 +381,7 @@ function addExamples(paths: Record<string, Record<string, Json>>, schemas: Recor
   );
   for (const { path, operation } of all) {
     const request = mediaOf(operation.requestBody);
-    if (request) request.example = buildExample(request.schema as Json, schemas);
+    if (request) request.example = buildSchemaExample(request.schema as Json, schemas);
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
       if (!media) continue;

@@ -37,7 +37,7 @@ import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
-import { runsRouter } from '@/operator/engine-runs/dashboard.router';
+import { durableRunsRouter } from '@/operator/engine-runs/dashboard.router';
 import { mergeRouters, router } from './trpc/procedures';
 
 export const appRouter = router({
@@ -68,7 +68,7 @@ export const appRouter = router({
   request_logs: requestLogsRouter,
   mail: mailRouter,
   push: pushNotificationsRouter,
-  runs: runsRouter,
+  runs: durableRunsRouter,
   team_data: teamDataRouter,
 });
 

@@ -3,7 +3,7 @@
  * some add entries to the audit log.
  */
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
-import { createPlainTextError } from '@/infra/archive-download';
+import { createPlainTextErrorResponse } from '@/infra/archive-download';
 import { findSignedInUser } from '@/modules/accounts/session';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { isAppError } from '@/shared/errors';
@@ -22,7 +22,7 @@ export const withDownloadLimit =
       );
     } catch (thrown) {
       if (!isAppError(thrown)) throw thrown;
-      const refused = createPlainTextError(429, 'Too many downloads. Try again in a minute.');
+      const refused = createPlainTextErrorResponse(429, 'Too many downloads. Try again in a minute.');
       if (thrown.retryAfter) refused.headers.set('Retry-After', String(thrown.retryAfter));
       return refused;
     }

@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
-import { isSameProcessRequest } from '@/infra/own-request';
+import { isRequestFromThisProcess } from '@/infra/own-request';
 import { readSessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, TIME_ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
@@ -11,7 +11,7 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  */
 export const getPageSession = cache(async () => {
   const request = await headers();
-  return isSameProcessRequest(request) ? null : readSessionContext(request);
+  return isRequestFromThisProcess(request) ? null : readSessionContext(request);
 });
 
 /**

@@ -47,6 +47,6 @@ export function useCalendarName(): (kind: DashboardSyncSourceKind) => string {
   };
 }
 
-export function CalendarName({ kind }: { kind: DashboardSyncSourceKind }) {
+export function CalendarKindLabel({ kind }: { kind: DashboardSyncSourceKind }) {
   return useCalendarName()(kind);
 }

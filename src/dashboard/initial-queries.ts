@@ -31,11 +31,15 @@ export const buildArrivalsInput = (
   'checkin_date.lte': addCalendarDays(today, days ?? AHEAD_DAYS),
 });
 
-export type AttentionReason = 'guest_replied' | 'address_missing' | 'dates_changed';
-export const ATTENTION_REASONS: readonly AttentionReason[] = ['guest_replied', 'address_missing', 'dates_changed'];
+export type ReservationAttentionReason = 'guest_replied' | 'address_missing' | 'dates_changed';
+export const RESERVATION_ATTENTION_REASONS: readonly ReservationAttentionReason[] = [
+  'guest_replied',
+  'address_missing',
+  'dates_changed',
+];
 
 /** Returns the input for reservations that need the host, next arrival first. */
-export const buildAttentionListInput = (attention: AttentionReason, today: string) => ({
+export const buildAttentionReservationsInput = (attention: ReservationAttentionReason, today: string) => ({
   limit: COUNTED,
   sort: soonest,
   attention,

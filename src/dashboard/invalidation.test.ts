@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
-import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
+import { cacheMutationResult, invalidateQueriesAfterMutation } from './invalidation';
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>);
 const queries = procedures.filter(([, { _def }]) => _def.type === 'query').map(([path]) => path);
@@ -15,7 +15,7 @@ const keyOf = (path: string) => [path.split('.'), { input: { id: 'x' }, type: 'q
 async function staleAfter(mutation: string): Promise<string[]> {
   const client = new QueryClient();
   for (const path of queries) client.setQueryData(keyOf(path), {});
-  await invalidateAfterMutation(client, [mutation.split('.')]);
+  await invalidateQueriesAfterMutation(client, [mutation.split('.')]);
   return queries.filter((path) => client.getQueryState(keyOf(path))?.isInvalidated);
 }
 

@@ -70,7 +70,7 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
  * Invalidates the queries that a mutation made stale. Resolves when the visible queries are
  * refetched.
  */
-export async function invalidateAfterMutation(client: QueryClient, mutationKey: readonly unknown[] | undefined) {
+export async function invalidateQueriesAfterMutation(client: QueryClient, mutationKey: readonly unknown[] | undefined) {
   const [router, procedure] = (mutationKey?.[0] ?? []) as [Path?, string?];
   const stale = STALE_AFTER[`${router}.${procedure}` as Path] ?? STALE_AFTER[router as Path] ?? [];
   if (stale === 'everything') await client.invalidateQueries();

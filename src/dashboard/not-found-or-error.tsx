@@ -48,7 +48,7 @@ export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoun
   );
 }
 
-export const DetailSkeleton = () => (
+export const DetailPageSkeleton = () => (
   <Card className="grid gap-4 p-5">
     <Skeleton className="h-4 w-1/2" />
     <Skeleton className="h-4 w-2/3" />

@@ -11,7 +11,7 @@ const download =
     `${path}?${buildQueryString({ team: team.id, mode, ...asked })}`;
 
 /** Pages of the documentation for hosts (src/docs/pages.ts). */
-export type HelpPage =
+export type HelpPageName =
   | 'first-hour'
   | 'calendars'
   | 'emails'
@@ -82,7 +82,7 @@ export const paths = {
   month_csv: download('/api/month.csv'),
   // Next does not serve these pages, so they are linked with a plain <a> (src/docs).
   docs: '/docs',
-  help: (page: HelpPage) => `/docs/hosts/${page}`,
+  help: (page: HelpPageName) => `/docs/hosts/${page}`,
   docs_reference: '/docs/reference',
   docs_events: '/docs/events',
   docs_error: (code: string) => `/docs/errors#${code}`,

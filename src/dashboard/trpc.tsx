@@ -16,9 +16,9 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
-import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
+import { MODE_HEADER, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
 import type { NamespaceTranslator } from './i18n/namespace-translator';
-import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
+import { cacheMutationResult, invalidateQueriesAfterMutation } from './invalidation';
 import { paths } from './paths';
 import { setServerUnreachableMessage, toDisplayableError } from './read-error';
 import { toast } from './ui/overlay/toaster';
@@ -77,7 +77,7 @@ function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
         cacheMutationResult(client, answer);
       },
       onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
-        invalidateAfterMutation(client, mutation.options.mutationKey),
+        invalidateQueriesAfterMutation(client, mutation.options.mutationKey),
       onError: (error, _variables, _result, mutation) => {
         const { status, message, request_id } = toDisplayableError(error);
         if (status === 401) return signInAgain(t);
@@ -100,7 +100,7 @@ interface ApiProviderProps {
  * lifetime. When the user chooses another team in another tab, this page neither shows nor changes
  * that team's data.
  */
-export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
+export function ApiClientProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');
   useEffect(() => setServerUnreachableMessage(t('server_unreachable')), [t]);
   const [queryClient] = useState(() => makeQueryClient(t));
@@ -109,7 +109,7 @@ export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
       links: [
         httpBatchLink({
           url: '/api/trpc',
-          headers: { [MODE_HEADER]: mode, ...(team_id && { [TEAM_HEADER]: team_id }) },
+          headers: { [MODE_HEADER]: mode, ...(team_id && { [TEAM_ID_HEADER]: team_id }) },
           maxURLLength: 4000,
         }),
       ],

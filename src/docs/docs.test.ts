@@ -11,9 +11,9 @@ import { config, setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
-import { fillPlaceholders } from './facts';
+import { fillFactPlaceholders } from './facts';
 import { isDocsPath, serveDocs } from './serve';
-import { buildSite, type DocsPage, type Site } from './site';
+import { buildDocsSite, type DocsPage, type DocsSite } from './site';
 
 /** URLs that integrators have bookmarked. */
 const ADDRESSES = [
@@ -27,7 +27,7 @@ const ADDRESSES = [
 
 let server: Server;
 let origin: string;
-let site: Site;
+let site: DocsSite;
 
 beforeAll(async () => {
   server = createServer((request, response) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   setConfig({ app_url: origin, api_root: `${origin}/v1`, production: true });
-  site = buildSite();
+  site = buildDocsSite();
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -176,10 +176,10 @@ describe('the pages for hosts', () => {
   });
 
   it('use the dashboard’s names for its pages and buttons', () => {
-    expect(fillPlaceholders('**{{calendars.connect}}**')).toBe('**Connect**');
-    expect(() => fillPlaceholders('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
+    expect(fillFactPlaceholders('**{{calendars.connect}}**')).toBe('**Connect**');
+    expect(() => fillFactPlaceholders('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
     // A message with placeholders cannot be the name of a page or button.
-    expect(() => fillPlaceholders('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
+    expect(() => fillFactPlaceholders('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
   });
 
   it.each([

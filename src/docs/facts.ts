@@ -7,12 +7,12 @@
 import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPES, type EventType } from '@/events/catalogue';
-import { KEY_ROTATION_GRACE_MS, MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { API_KEY_ROTATION_GRACE_MS, MAX_API_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { SCOPES } from '@/modules/api-keys/scopes';
 import { RETENTION_MS } from '@/modules/retention/service';
-import { RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
+import { SYNC_RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
-import { DISABLE_AT_FAILURE_COUNT, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
+import { ENDPOINT_DISABLING_FAILURE_COUNT, WEBHOOK_RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
 import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
@@ -37,7 +37,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 function retries(): string {
   let passed = 0;
-  const rows = RETRY_DELAYS_MS.map((delay, index) => {
+  const rows = WEBHOOK_RETRY_DELAYS_MS.map((delay, index) => {
     passed += delay;
     return [`${index + 2}`, duration(delay), duration(passed)];
   });
@@ -113,19 +113,21 @@ const FACTS: Record<string, () => string> = {
       Object.entries(SCOPES).map(([scope, allows]) => [`\`${scope}\``, allows]),
     ),
   retries,
-  retry_total: () => duration(RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0)),
+  retry_total: () => duration(WEBHOOK_RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0)),
   disabled_after: () =>
-    duration(RETRY_DELAYS_MS.slice(0, DISABLE_AT_FAILURE_COUNT - 1).reduce((sum, delay) => sum + delay, 0)),
-  disable_at_failure: () => String(DISABLE_AT_FAILURE_COUNT),
-  most_attempts: () => String(RETRY_DELAYS_MS.length + 1),
+    duration(
+      WEBHOOK_RETRY_DELAYS_MS.slice(0, ENDPOINT_DISABLING_FAILURE_COUNT - 1).reduce((sum, delay) => sum + delay, 0),
+    ),
+  disable_at_failure: () => String(ENDPOINT_DISABLING_FAILURE_COUNT),
+  most_attempts: () => String(WEBHOOK_RETRY_DELAYS_MS.length + 1),
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
   replay_window_s: () => String(REPLAY_WINDOW_S),
   endpoints_per_mode: () => String(MAX_ENDPOINTS_PER_MODE),
-  keys_per_mode: () => String(MAX_KEYS_PER_MODE),
-  key_rotation_hours: () => String(KEY_ROTATION_GRACE_MS / HOUR),
+  keys_per_mode: () => String(MAX_API_KEYS_PER_MODE),
+  key_rotation_hours: () => String(API_KEY_ROTATION_GRACE_MS / HOUR),
   reads_per_minute: () => String(config().rate_limit_read_per_minute),
   writes_per_minute: () => String(config().rate_limit_write_per_minute),
-  sync_every_minutes: () => String(RUN_INTERVAL_MS / MINUTE),
+  sync_every_minutes: () => String(SYNC_RUN_INTERVAL_MS / MINUTE),
   request_log_days: () => String(RETENTION_MS.request_log / DAY),
   inbound_mail_days: () => String(RETENTION_MS.inbound_mail_raw / DAY),
 };
@@ -141,7 +143,7 @@ function dashboardMessage(key: string): string | undefined {
 }
 
 /** Replaces every `{{name}}` with its value. Throws for unknown names. */
-export function fillPlaceholders(markdown: string): string {
+export function fillFactPlaceholders(markdown: string): string {
   return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
     const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();
     if (value === undefined) throw new Error(`The documentation contains {{${name}}}, which is unknown.`);

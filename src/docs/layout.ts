@@ -3,9 +3,9 @@
  * the previous and next page.
  */
 import { escapeHtml } from './markdown';
-import type { DocsPage, Site } from './site';
+import type { DocsPage, DocsSite } from './site';
 
-export interface PageAssets {
+export interface DocsPageAssets {
   readonly css: string;
   readonly js: string;
   /**
@@ -21,7 +21,7 @@ const MARK = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"
 /**
  * Renders a page. `theme` is the reader's choice: `light`, `dark`, or empty for the system's theme.
  */
-export function renderPage(site: Site, page: DocsPage, assets: PageAssets, theme: string): string {
+export function renderDocsPage(site: DocsSite, page: DocsPage, assets: DocsPageAssets, theme: string): string {
   const at = site.pages.indexOf(page);
   const [before, after] = [site.pages[at - 1], site.pages[at + 1]];
   const outline = page.headings.filter(({ depth }) => depth === 2 || (depth === 3 && page.slug === 'errors'));
@@ -48,7 +48,7 @@ ${outline.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On thi
   );
 }
 
-export function renderDocsNotFoundPage(site: Site, assets: PageAssets, theme: string): string {
+export function renderDocsNotFoundPage(site: DocsSite, assets: DocsPageAssets, theme: string): string {
   return document(
     { title: 'Page not found', description: '', path: '/docs', assets, theme },
     `${header()}
@@ -63,7 +63,7 @@ interface Head {
   title: string;
   description: string;
   path: string;
-  assets: PageAssets;
+  assets: DocsPageAssets;
   theme: string;
   /** Whether the page has forms that send example requests. */
   tries?: boolean;
@@ -100,7 +100,7 @@ function header(): string {
 </header>`;
 }
 
-function navigation({ pages }: Site, current: DocsPage | null): string {
+function navigation({ pages }: DocsSite, current: DocsPage | null): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
       .filter((page) => page.section === section)

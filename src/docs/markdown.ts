@@ -50,20 +50,20 @@ function partsOf(markdown: string): { tabs: boolean; text: string }[] {
   ];
 }
 
-export interface Heading {
+export interface MarkdownHeading {
   readonly depth: number;
   readonly id: string;
   readonly text: string;
 }
 
 /** A heading with the text below it, for the search index. */
-export interface SearchPassage extends Heading {
+export interface SearchPassage extends MarkdownHeading {
   readonly words: string;
 }
 
 export interface RenderedMarkdown {
   readonly html: string;
-  readonly headings: readonly Heading[];
+  readonly headings: readonly MarkdownHeading[];
   readonly passages: readonly SearchPassage[];
 }
 
@@ -84,7 +84,7 @@ export function toPlainMarkdown(markdown: string, one_language = false): string 
 }
 
 export function renderMarkdown(markdown: string): RenderedMarkdown {
-  const headings: Heading[] = [];
+  const headings: MarkdownHeading[] = [];
   const passages: SearchPassage[] = [];
   const taken = new Set<string>();
   const marked = new Marked({ gfm: true });

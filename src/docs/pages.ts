@@ -9,7 +9,7 @@ export interface DocsPageMetadata {
   readonly source: string | null;
 }
 
-export interface Section {
+export interface DocsSection {
   readonly title: string;
   readonly pages: readonly DocsPageMetadata[];
 }
@@ -22,7 +22,7 @@ const guide = (slug: string, title: string, description: string, source = `guide
 });
 
 /** The hand-written pages. site.ts inserts the generated reference before the last section. */
-export const DOC_SECTIONS: readonly Section[] = [
+export const DOCS_SECTIONS: readonly DocsSection[] = [
   {
     title: 'For hosts',
     pages: [

@@ -12,17 +12,17 @@ import { config } from '@/config';
 import { respondMethodNotAllowed } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { type PageAssets, renderDocsNotFoundPage, renderPage } from './layout';
+import { type DocsPageAssets, renderDocsNotFoundPage, renderDocsPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
-  buildSite,
+  buildDocsSite,
+  type DocsSite,
   renderLlmsFullTxt,
   renderLlmsTxt,
   renderRobotsTxt,
   renderSearchIndex,
   renderSecurityTxt,
   renderSitemap,
-  type Site,
 } from './site';
 
 const POLICY = [
@@ -45,8 +45,8 @@ interface Answer {
 }
 
 interface Library {
-  site: Site;
-  assets: PageAssets;
+  site: DocsSite;
+  assets: DocsPageAssets;
   files: Map<string, Answer>;
   answers: Map<string, Answer>;
 }
@@ -101,7 +101,7 @@ function getLibrary(): Library {
   const font = place('font');
   const css = place('css', (content) => Buffer.from(content.toString().replace('FONT', font)));
   const assets = { css, js: place('js'), try: place('try'), font };
-  library = { site: buildSite(), assets, files, answers: new Map() };
+  library = { site: buildDocsSite(), assets, files, answers: new Map() };
   return library;
 }
 
@@ -120,7 +120,7 @@ function answerOf(path: string, theme: string): Answer {
   const key = page ? `${theme} ${path}` : path;
   const known = answers.get(key);
   if (known) return known;
-  if (page) return cached(answers, key, html(200, renderPage(site, page, assets, theme)));
+  if (page) return cached(answers, key, html(200, renderDocsPage(site, page, assets, theme)));
   const markdown = path.endsWith('.md') && site.byPath.get(path.slice(0, -3));
   if (markdown) return cached(answers, key, text(markdown.markdown, 'text/markdown'));
   if (path === '/llms.txt') return cached(answers, key, text(renderLlmsTxt(site), 'text/plain'));

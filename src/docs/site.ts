@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
-import { fillPlaceholders } from './facts';
+import { fillFactPlaceholders } from './facts';
 import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
-import { DOC_SECTIONS, type DocsPageMetadata } from './pages';
+import { DOCS_SECTIONS, type DocsPageMetadata } from './pages';
 import { buildReferencePages } from './reference';
 
 export interface DocsPage extends DocsPageMetadata, RenderedMarkdown {
@@ -19,7 +19,7 @@ export interface DocsPage extends DocsPageMetadata, RenderedMarkdown {
   readonly markdown: string;
 }
 
-export interface Site {
+export interface DocsSite {
   readonly pages: readonly DocsPage[];
   readonly byPath: ReadonlyMap<string, DocsPage>;
 }
@@ -27,9 +27,9 @@ export interface Site {
 const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
 
 /** Reads all sources and renders all pages. This takes a tenth of a second. */
-export function buildSite(): Site {
+export function buildDocsSite(): DocsSite {
   const reference = buildReferencePages();
-  const [last, ...others] = [...DOC_SECTIONS].reverse();
+  const [last, ...others] = [...DOCS_SECTIONS].reverse();
   if (!last) throw new Error('The documentation has no sections.');
   const pages = [
     ...others.reverse().flatMap(({ title, pages: heads }) => heads.map((head) => written(title, head))),
@@ -40,7 +40,7 @@ export function buildSite(): Site {
 }
 
 const written = (section: string, head: DocsPageMetadata) =>
-  page(section, head, fillPlaceholders(read(head.source ?? '')));
+  page(section, head, fillFactPlaceholders(read(head.source ?? '')));
 
 function page(section: string, head: DocsPageMetadata, text: string, one_language = false): DocsPage {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
@@ -53,7 +53,7 @@ const INTRODUCTION = `# Threshold
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
 /** Returns `/llms.txt`: the list of pages for programs (llmstxt.org). */
-export function renderLlmsTxt({ pages }: Site): string {
+export function renderLlmsTxt({ pages }: DocsSite): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
       .filter((one) => one.section === section)
@@ -65,7 +65,7 @@ export function renderLlmsTxt({ pages }: Site): string {
 }
 
 /** Returns `/llms-full.txt`: the text of all pages. */
-export function renderLlmsFullTxt({ pages }: Site): string {
+export function renderLlmsFullTxt({ pages }: DocsSite): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
@@ -119,13 +119,13 @@ export function renderSecurityTxt(): string | null {
   ].join('\n');
 }
 
-export function renderSitemap({ pages }: Site): string {
+export function renderSitemap({ pages }: DocsSite): string {
   const urls = pages.map(({ path }) => `  <url><loc>${config().app_url}${path}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
 /** Returns the search index: one entry for each heading. */
-export function renderSearchIndex({ pages }: Site): string {
+export function renderSearchIndex({ pages }: DocsSite): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>
       passages.map(({ depth, id, text, words }) => ({

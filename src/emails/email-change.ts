@@ -1,7 +1,7 @@
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
-export interface EmailChangeEmailProps {
+export interface EmailAddressChangeEmailProps {
   confirm_url: string;
   expires_in_minutes: number;
 }
@@ -10,7 +10,7 @@ export interface EmailChangeEmailProps {
  * Renders the mail with the link that confirms an account's new address. The mail contains no name,
  * because the address may belong to a stranger.
  */
-export async function renderEmailChangeEmail(props: EmailChangeEmailProps): Promise<RenderedEmail> {
+export async function renderEmailAddressChangeEmail(props: EmailAddressChangeEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Confirm your new email address',
     preview: 'Confirm that your Threshold account should use this address.',

@@ -10,7 +10,7 @@ import { renderOneTimeCodeEmail } from './one-time-code';
 import { renderPacketEmail } from './packet';
 import { renderPasswordResetEmail } from './password-reset';
 import { renderReminder2hEmail, renderReminder24hEmail } from './reminder';
-import { type RenderedEmail, toSingleLineHeader } from './render';
+import { type RenderedEmail, toSingleLineMailHeader } from './render';
 import { renderSignInFailuresEmail } from './sign-in-failures';
 import { renderSignUpAttemptEmail } from './sign-up-attempt';
 
@@ -216,5 +216,5 @@ it.each([
   [' a\u2028b\u0000 c ', 'a b c'],
   ['plain', 'plain'],
 ])('the header text %j is normalized to %j', (text, expected) => {
-  expect(toSingleLineHeader(text)).toBe(expected);
+  expect(toSingleLineMailHeader(text)).toBe(expected);
 });

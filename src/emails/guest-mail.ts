@@ -1,8 +1,8 @@
 /** The common parts of mails to guests: language, salutation, stay. */
 import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, GUEST_LANGUAGES, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { type CustomizableMail, type MailTexts, renderCustomMailText } from '@/shared/guest-text/mail-texts';
-import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
+import { type CustomizableMail, type CustomMailTexts, renderCustomMailText } from '@/shared/guest-text/mail-texts';
+import { formatSenderLine, type SenderDetails } from '@/shared/guest-text/sender';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
@@ -14,10 +14,10 @@ export interface GuestEmailProps {
   brand_color: string | null;
   logo_url: string | null;
   /** The person or company that offers the stay. */
-  sender?: Sender | null;
+  sender?: SenderDetails | null;
   property_address?: string | null;
   /** The host's own texts, for all mails and languages. */
-  own_texts?: MailTexts | null;
+  own_texts?: CustomMailTexts | null;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { CUSTOMIZABLE_MAILS } from '@/shared/guest-text/mail-texts';
-import { toSingleLineHeader } from './render';
+import { toSingleLineMailHeader } from './render';
 
 const HOSTILE = [
   'Your parcel is held, pay at http://evil.example/x',
@@ -80,7 +80,7 @@ it.each(Object.keys(EMAIL_SAMPLES) as (keyof typeof EMAIL_SAMPLES)[])(
       // themselves.
       const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
       for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
-      expect(subject).toBe(toSingleLineHeader(subject));
+      expect(subject).toBe(toSingleLineMailHeader(subject));
     }
     expect(own).toMatch(/\S/);
   },

@@ -16,7 +16,7 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { computeBrandTokens, getSafeLogoUrl } from '@/shared/colour/brand';
+import { computeBrandColorTokens, getSafeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, GUEST_LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
@@ -40,7 +40,7 @@ const color = {
 };
 
 const darkScheme = (brand_color: string | null) => {
-  const { fill, on_fill, edge, ink } = computeBrandTokens(brand_color, 'dark');
+  const { fill, on_fill, edge, ink } = computeBrandColorTokens(brand_color, 'dark');
   return `@media (prefers-color-scheme:dark){
 .m-page,.m-page>table,.m-page>table>tbody>tr>td{background-color:#141312!important}
 .m-card{background-color:#1e1c1a!important;border-color:#36322d!important}
@@ -93,7 +93,7 @@ export function EmailLayout({
           <Section
             className="m-bar"
             style={{
-              backgroundColor: computeBrandTokens(brand.brand_color, 'light').fill,
+              backgroundColor: computeBrandColorTokens(brand.brand_color, 'light').fill,
               height: '4px',
               lineHeight: '4px',
               fontSize: '1px',
@@ -167,7 +167,7 @@ const card: CSSProperties = {
 const body: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px', color: color.text };
 const quiet: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.quiet };
 
-export function Paragraph({ children }: { children: ReactNode }) {
+export function EmailParagraph({ children }: { children: ReactNode }) {
   return (
     <Text className="m-text" style={body}>
       {children}
@@ -175,7 +175,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-export function FinePrint({ children }: { children: ReactNode }) {
+export function EmailFinePrint({ children }: { children: ReactNode }) {
   return (
     <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px' }}>
       {children}
@@ -184,8 +184,8 @@ export function FinePrint({ children }: { children: ReactNode }) {
 }
 
 /** The button of a mail. In the plain text it becomes one line with the label and URL. */
-export function ActionButton({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
-  const { fill, on_fill, edge } = computeBrandTokens(brand.brand_color, 'light');
+export function EmailActionButton({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+  const { fill, on_fill, edge } = computeBrandColorTokens(brand.brand_color, 'light');
   return (
     <Section style={{ margin: '24px 0' }}>
       <Button
@@ -212,7 +212,7 @@ export function ActionButton({ href, label, brand }: { href: string; label: stri
  * The button's URL, for clients that do not show the button. It is omitted from the plain text,
  * where the button already has its URL.
  */
-export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+export function EmailPlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
     <Section data-skip-in-text="true">
       <Hr className="m-line" style={{ borderColor: color.line, margin: '24px 0 16px' }} />
@@ -220,7 +220,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
         {label}
       </Text>
       <Text className="m-quiet" dir="ltr" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
-        <Link className="m-link" href={href} style={{ color: computeBrandTokens(brand.brand_color, 'light').ink }}>
+        <Link className="m-link" href={href} style={{ color: computeBrandColorTokens(brand.brand_color, 'light').ink }}>
           {href}
         </Link>
       </Text>
@@ -229,7 +229,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
 }
 
 /** A list of labelled facts, for example the dates of a stay. */
-export function LabelValueTable({ rows }: { rows: { label: string; value: string }[] }) {
+export function EmailLabelValueTable({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
       className="m-box"
@@ -252,7 +252,7 @@ export function LabelValueTable({ rows }: { rows: { label: string; value: string
 }
 
 /** A host's own text with its line breaks, in the direction of its language. */
-export function HostTextBlock({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
+export function EmailHostTextBlock({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -284,7 +284,7 @@ export function HostTextBlock({ title, text, lang = 'en' }: { title: string; tex
 }
 
 /** A one-time code in large type. */
-export function OneTimeCode({ value }: { value: string }) {
+export function EmailOneTimeCode({ value }: { value: string }) {
   return (
     <Section
       className="m-box"

@@ -24,10 +24,10 @@ export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Prom
       heading={t('mail.code.heading')}
       footer={[t('mail.code.ignore'), ...sender]}
     >
-      <ui.Paragraph>{hello}</ui.Paragraph>
-      <ui.Paragraph>{t('mail.code.body')}</ui.Paragraph>
-      <ui.OneTimeCode value={props.code} />
-      <ui.FinePrint>{t('mail.code.expires', { minutes: props.expires_in_minutes })}</ui.FinePrint>
+      <ui.EmailParagraph>{hello}</ui.EmailParagraph>
+      <ui.EmailParagraph>{t('mail.code.body')}</ui.EmailParagraph>
+      <ui.EmailOneTimeCode value={props.code} />
+      <ui.EmailFinePrint>{t('mail.code.expires', { minutes: props.expires_in_minutes })}</ui.EmailFinePrint>
     </ui.EmailLayout>,
   );
 }

@@ -5,7 +5,7 @@ import { type RenderedEmail, renderEmail } from './render';
  * A mail from Threshold to hosts and their team, in English. It describes what happened, lists
  * facts and offers one action.
  */
-export interface OwnerMail {
+export interface OwnerMailContent {
   subject: string;
   /**
    * The host of an endpoint, which is appended to the subject. Only owners, who entered the
@@ -27,7 +27,7 @@ export interface OwnerMail {
 }
 
 /** Renders an owner's mail. Omits facts without a value. */
-export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
+export async function renderOwnerMail(mail: OwnerMailContent): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));
   return renderEmail(
@@ -40,15 +40,15 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
       footer={[mail.why]}
     >
       {mail.paragraphs.map((text) => (
-        <ui.Paragraph key={text}>{text}</ui.Paragraph>
+        <ui.EmailParagraph key={text}>{text}</ui.EmailParagraph>
       ))}
-      {mail.quote ? <ui.HostTextBlock {...mail.quote} /> : null}
-      {facts.length > 0 ? <ui.LabelValueTable rows={facts} /> : null}
-      <ui.ActionButton href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT_BRAND} />
+      {mail.quote ? <ui.EmailHostTextBlock {...mail.quote} /> : null}
+      {facts.length > 0 ? <ui.EmailLabelValueTable rows={facts} /> : null}
+      <ui.EmailActionButton href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT_BRAND} />
       {(mail.notes ?? []).map((text) => (
-        <ui.FinePrint key={text}>{text}</ui.FinePrint>
+        <ui.EmailFinePrint key={text}>{text}</ui.EmailFinePrint>
       ))}
-      <ui.PlainLink
+      <ui.EmailPlainLink
         href={mail.action.href}
         label="If the button does not work, copy this address into your browser:"
         brand={ui.PRODUCT_BRAND}

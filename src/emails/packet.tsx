@@ -45,16 +45,16 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
-      <ui.Paragraph>{hello}</ui.Paragraph>
+      <ui.EmailParagraph>{hello}</ui.EmailParagraph>
       {intro.map((paragraph) => (
-        <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
+        <ui.EmailParagraph key={paragraph}>{paragraph}</ui.EmailParagraph>
       ))}
-      <ui.LabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
-      {welcome ? <ui.HostTextBlock title={t('welcome.title')} text={welcome} lang={lang} /> : null}
-      <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
-      <ui.FinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.FinePrint>
-      <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
-      <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
+      <ui.EmailLabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
+      {welcome ? <ui.EmailHostTextBlock title={t('welcome.title')} text={welcome} lang={lang} /> : null}
+      <ui.EmailActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
+      <ui.EmailFinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.EmailFinePrint>
+      <ui.EmailFinePrint>{t('mail.packet.held')}</ui.EmailFinePrint>
+      <ui.EmailPlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
       {props.open_pixel_url ? <ui.OpenTrackingPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,
   );

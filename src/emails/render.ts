@@ -24,11 +24,11 @@ export async function renderEmail(subject: string, element: ReactElement, host?:
       { selector: '[data-skip-in-text]', format: 'skip' },
     ],
   });
-  const about = host ? ` ${toSingleLineHeader(host)}` : '';
-  return { subject: toSafeSubject(toSingleLineHeader(subject)) + about, html, text: text.trim() };
+  const about = host ? ` ${toSingleLineMailHeader(host)}` : '';
+  return { subject: toSafeSubject(toSingleLineMailHeader(subject)) + about, html, text: text.trim() };
 }
 
 /** Converts a host's text to one line without control characters, for use in a header. */
-export function toSingleLineHeader(text: string): string {
+export function toSingleLineMailHeader(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EMAIL_SAMPLES, type TemplateName } from './samples';
+import { EMAIL_SAMPLES, type MailTemplateName } from './samples';
 
 const settings = { locale: 'de', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
 
 describe('the sample mails', () => {
-  it.each(Object.keys(EMAIL_SAMPLES) as TemplateName[])('render %s as HTML and text', async (name) => {
+  it.each(Object.keys(EMAIL_SAMPLES) as MailTemplateName[])('render %s as HTML and text', async (name) => {
     const { subject, html, text } = await EMAIL_SAMPLES[name].render(settings);
     expect(subject).toMatch(/\S/);
     expect(html).toContain(`lang="${EMAIL_SAMPLES[name].audience === 'guest' ? 'de' : 'en'}"`);

@@ -330,7 +330,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the new address of an account holder who changes their email address.',
     audience: 'account',
     render: async ({ app_url }) =>
-      (await import('./email-change')).renderEmailChangeEmail({
+      (await import('./email-change')).renderEmailAddressChangeEmail({
         confirm_url: `${app_url}/change-email`,
         expires_in_minutes: 60,
       }),
@@ -359,4 +359,4 @@ export const EMAIL_SAMPLES = {
   },
 } as const satisfies Record<string, Sample>;
 
-export type TemplateName = keyof typeof EMAIL_SAMPLES;
+export type MailTemplateName = keyof typeof EMAIL_SAMPLES;

@@ -1,7 +1,7 @@
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
-export type SecurityChange =
+export type AccountSecurityChange =
   | 'passkey_added'
   | 'passkey_removed'
   | 'two_factor_enabled'
@@ -15,7 +15,7 @@ export type SecurityChange =
   | 'assistant_connected';
 
 export interface SecurityChangeEmailProps {
-  change: SecurityChange;
+  change: AccountSecurityChange;
   /**
    * The name of the passkey, team or assistant, or the new address. Empty for changes without a
    * name.
@@ -25,7 +25,10 @@ export interface SecurityChangeEmailProps {
   reset_url: string;
 }
 
-const WORDS: Record<SecurityChange, { subject: string; heading: string; happened: (subject: string) => string }> = {
+const WORDS: Record<
+  AccountSecurityChange,
+  { subject: string; heading: string; happened: (subject: string) => string }
+> = {
   passkey_added: {
     subject: 'A passkey was added to your account',
     heading: 'A passkey was added',

@@ -43,7 +43,7 @@ export function isEventType(value: string): value is EventType {
 /**
  * The `data` of an event: the resource as the API returns it, and additional fields of some types.
  */
-export interface EventData {
+export interface DomainEventData {
   object: object;
   [addition: string]: unknown;
 }
@@ -52,12 +52,12 @@ export interface EventData {
  * The body of a delivery (design "Webhooks"). Its JSON text is stored once and sent unchanged in
  * every attempt.
  */
-export interface DeliveryBody {
+export interface WebhookDeliveryBody {
   id: string;
   object: 'event';
   type: EventType;
   created_at: string;
   livemode: boolean;
   sequence: number;
-  data: EventData;
+  data: DomainEventData;
 }

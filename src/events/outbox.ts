@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
-import type { DeliveryBody, EventType } from './catalogue';
+import type { EventType, WebhookDeliveryBody } from './catalogue';
 
 /**
  * Tolerance for differences between clocks. An endpoint counts as older than an event even if it
@@ -108,7 +108,7 @@ export async function readFairEventBatch({
  * Queues a delivery for every enabled endpoint that subscribes to the type and existed before the
  * event.
  */
-export async function queueDeliveries(events: readonly PendingEvent[]): Promise<void> {
+export async function queueWebhookDeliveries(events: readonly PendingEvent[]): Promise<void> {
   const endpoints = await systemDb().webhookEndpoint.findMany({
     where: { status: 'enabled', team_id: { in: [...new Set(events.map((event) => event.team_id))] } },
     select: { id: true, team_id: true, mode: true, events: true, created_at: true, after_sequence: true },
@@ -151,12 +151,12 @@ export async function queueDeliveries(events: readonly PendingEvent[]): Promise<
 }
 
 /** Returns the `data` of each event by event id. */
-export async function readEventData(ids: readonly string[]): Promise<Map<string, DeliveryBody['data']>> {
+export async function readEventData(ids: readonly string[]): Promise<Map<string, WebhookDeliveryBody['data']>> {
   const bodies = await systemDb().event.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, body: true },
   });
-  return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as DeliveryBody).data]));
+  return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as WebhookDeliveryBody).data]));
 }
 
 export async function markEventsRelayed(ids: readonly string[]): Promise<void> {
@@ -199,7 +199,7 @@ export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
 }
 
 /** Makes the relay retry a dead letter. Returns false when there is no dead letter with this id. */
-export async function reviveDeadLetter(id: string): Promise<boolean> {
+export async function retryDeadLetter(id: string): Promise<boolean> {
   const { count } = await systemDb().event.updateMany({
     where: { id, relayed_at: null, relay_failures: { gte: DEAD_LETTER_FAILURE_COUNT } },
     data: { relay_failures: 0 },

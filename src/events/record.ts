@@ -7,13 +7,13 @@ import { runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import type { DeliveryBody, EventData, EventType } from './catalogue';
+import type { DomainEventData, EventType, WebhookDeliveryBody } from './catalogue';
 import { notifyOutboxRelay } from './process-listeners';
 
 export interface NewEvent {
   type: EventType;
   object_id: string;
-  data: EventData;
+  data: DomainEventData;
   /** False for test events, whose single delivery the caller queues. The relay skips them. */
   relayed?: boolean;
 }
@@ -30,7 +30,7 @@ function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { befor
     type: event.type,
     created_at: now.toISOString(),
     livemode: scope.mode === 'live',
-  } satisfies Omit<DeliveryBody, 'sequence' | 'data'>);
+  } satisfies Omit<WebhookDeliveryBody, 'sequence' | 'data'>);
   return { before: `${before.slice(0, -1)},"sequence":`, after: `,"data":${JSON.stringify(event.data)}}` };
 }
 

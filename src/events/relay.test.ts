@@ -7,12 +7,12 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
-import { recordActiveTeam } from './active-teams';
-import { listDeadLetters, reviveDeadLetter } from './outbox';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
+import { recordTeamWithEventActivity } from './active-teams';
+import { listDeadLetters, retryDeadLetter } from './outbox';
 import { notifyOutboxRelay } from './process-listeners';
 import { recordEvent } from './record';
-import { type PublishedEvent, relayBatch, startRelay } from './relay';
+import { type PublishedEvent, relayEventBatch, startEventRelay } from './relay';
 
 const URL = 'https://example.com/hook';
 let scope: Scope;
@@ -35,7 +35,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Commits many events of the team and wakes the relay only for the first event. */
 async function commitMany(count: number): Promise<void> {
-  const first = await commitEvent(scope);
+  const first = await commitTestEvent(scope);
   const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
   const others = Array.from({ length: count - 1 }, (_, index) => ({
     ...row,
@@ -52,15 +52,15 @@ describe('the relay', () => {
     await endpointFor(scope, ['reservation.signed']);
     await endpointFor({ ...scope, mode: 'test' });
     await endpointFor(await insertTeam('live', 'other@example.com'));
-    const event_id = await commitEvent(scope);
-    expect(await relayBatch(ignore)).toBe(1);
+    const event_id = await commitTestEvent(scope);
+    expect(await relayEventBatch(ignore)).toBe(1);
     expect(await deliveries()).toMatchObject(
       [all, some]
         .sort()
         .map((endpoint_id) => ({ endpoint_id, event_id, attempt_number: 1, status: 'pending', mode: 'live' })),
     );
     expect(await unrelayed()).toBe(0);
-    expect(await relayBatch(ignore)).toBe(0);
+    expect(await relayEventBatch(ignore)).toBe(0);
   });
 
   it('alternates between teams, so that a team’s events wait only for its own backlog', async () => {
@@ -70,12 +70,12 @@ describe('the relay', () => {
     for (let index = 0; index < 30; index++) {
       const other = await insertTeam('live', `other${index}@example.com`);
       await endpointFor(other);
-      others.push(await commitEvent(other), await commitEvent(other));
+      others.push(await commitTestEvent(other), await commitTestEvent(other));
     }
-    expect(await relayBatch(ignore)).toBeLessThanOrEqual(100);
+    expect(await relayEventBatch(ignore)).toBeLessThanOrEqual(100);
     const queued = await systemDb().webhookDelivery.findMany({ where: { team_id: { not: scope.team_id } } });
     expect(queued.map(({ event_id }) => event_id).sort()).toEqual(others.sort());
-    while ((await relayBatch(ignore)) > 0);
+    while ((await relayEventBatch(ignore)) > 0);
     expect(await unrelayed()).toBe(0);
     expect(await systemDb().webhookDelivery.count()).toBe(1_261);
   });
@@ -85,12 +85,12 @@ describe('the relay', () => {
     await commitMany(300);
     const other = await insertTeam('live', 'other@example.com');
     await endpointFor(other);
-    const relay = startRelay(ignore, []);
-    recordActiveTeam(other.team_id);
+    const relay = startEventRelay(ignore, []);
+    recordTeamWithEventActivity(other.team_id);
     const passing = relay.run();
     await wait(20);
     const began = performance.now();
-    const fresh = await commitEvent(other);
+    const fresh = await commitTestEvent(other);
     while ((await systemDb().webhookDelivery.count({ where: { event_id: fresh } })) === 0) await wait(1);
     expect(performance.now() - began).toBeLessThan(2_000);
     const queued = await systemDb().webhookDelivery.count({ where: { team_id: scope.team_id } });
@@ -101,12 +101,12 @@ describe('the relay', () => {
   });
 
   it('does not pause after a batch during which an event was committed', async () => {
-    for (let count = 0; count < 25; count++) await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    for (let count = 0; count < 25; count++) await commitTestEvent(scope, 'reservation.signed', { id: 'res_1' });
     const other = await insertTeam('live', 'other@example.com');
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
-    const relay = startRelay(async () => notifyOutboxRelay(), []);
-    for (const { team_id } of [scope, other]) recordActiveTeam(team_id);
+    const relay = startEventRelay(async () => notifyOutboxRelay(), []);
+    for (const { team_id } of [scope, other]) recordTeamWithEventActivity(team_id);
     await relay.run();
     await relay.stop();
     expect(await unrelayed()).toBe(0);
@@ -118,13 +118,13 @@ describe('the relay', () => {
     const { id: _id, ...team } = await systemDb().team.findUniqueOrThrow({ where: { id: scope.team_id } });
     const ids = Array.from({ length: 250 }, (_, index) => `team_${index}`);
     await systemDb().team.createMany({ data: ids.map((id) => ({ ...team, id, slug: id })) as never });
-    const event = await systemDb().event.findUniqueOrThrow({ where: { id: await commitEvent(scope) } });
+    const event = await systemDb().event.findUniqueOrThrow({ where: { id: await commitTestEvent(scope) } });
     await systemDb().event.createMany({
       data: ids.flatMap((team_id) =>
         [1n, 2n].map((n) => ({ ...event, id: `evt_${team_id}_${n}`, team_id, sequence: n })),
       ),
     });
-    const relay = startRelay(ignore, []);
+    const relay = startEventRelay(ignore, []);
     await relay.run();
     await relay.stop();
     expect(await unrelayed()).toBe(0);
@@ -133,7 +133,7 @@ describe('the relay', () => {
   it('wakes the workers after each batch, not only when everything is relayed', async () => {
     await commitMany(1_000);
     const left: number[] = [];
-    const relay = startRelay(ignore, [wake(async () => void left.push(await unrelayed()))]);
+    const relay = startEventRelay(ignore, [wake(async () => void left.push(await unrelayed()))]);
     await relay.run();
     await relay.stop();
     expect(left.filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
@@ -142,7 +142,7 @@ describe('the relay', () => {
 
   it('wakes each worker even if relaying or waking another worker fails', async () => {
     let woken = 0;
-    const relay = startRelay(
+    const relay = startEventRelay(
       () => Promise.reject(new Error('Inngest is away')),
       [
         wake(() => Promise.reject(new Error('the statement timed out'))),
@@ -152,13 +152,13 @@ describe('the relay', () => {
       ],
       60_000,
     );
-    await commitEvent(scope, 'reservation.signed');
-    await commitEvent(scope, 'reservation.signed');
+    await commitTestEvent(scope, 'reservation.signed');
+    await commitTestEvent(scope, 'reservation.signed');
     await relay.run().catch(() => {});
     const before = woken;
     expect(before).toBeGreaterThan(0);
     // The relay and the first worker still fail, and the second worker runs anyway.
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await relay.run().catch(() => {});
     expect(woken).toBeGreaterThan(before);
     await relay.stop();
@@ -169,7 +169,7 @@ describe('the relay', () => {
     await commitMany(400);
     await systemDb().event.updateMany({ data: { type: 'reservation.signed' } });
     const sizes: number[] = [];
-    const relay = startRelay(async (events) => {
+    const relay = startEventRelay(async (events) => {
       sizes.push(events.length);
       if (events.length > 10) throw new Error('statement timeout');
     }, []);
@@ -183,9 +183,9 @@ describe('the relay', () => {
   it('skips an event that keeps failing, relays the others, and finally moves it to the dead letters', async () => {
     await untilNoTeamIsActive();
     await endpointFor(scope);
-    const bad = await commitEvent(scope, 'reservation.signed');
+    const bad = await commitTestEvent(scope, 'reservation.signed');
     let broken = true;
-    const relay = startRelay(
+    const relay = startEventRelay(
       async (events) => {
         if (broken && events.some(({ id }) => id === bad)) throw new Error('Payload too large');
       },
@@ -194,7 +194,7 @@ describe('the relay', () => {
     );
     await relay.run();
     for (let index = 0; index < 100 && (await listDeadLetters()).length === 0; index++) {
-      const good = await commitEvent(scope, 'reservation.signed');
+      const good = await commitTestEvent(scope, 'reservation.signed');
       await relay.run().catch(() => {});
       expect(await systemDb().event.findUnique({ where: { id: good } })).toMatchObject({
         relayed_at: expect.any(Date),
@@ -204,24 +204,24 @@ describe('the relay', () => {
     broken = false;
     await relay.run();
     expect(await unrelayed()).toBe(1);
-    expect(await reviveDeadLetter(bad)).toBe(true);
+    expect(await retryDeadLetter(bad)).toBe(true);
     await relay.run();
     expect(await unrelayed()).toBe(0);
-    expect(await reviveDeadLetter(bad)).toBe(false);
+    expect(await retryDeadLetter(bad)).toBe(false);
     await relay.stop();
   });
 
   it('never gives up an event while Inngest is unreachable, however many attempts fail', async () => {
     let away = true;
-    const relay = startRelay(
+    const relay = startEventRelay(
       async () => {
         if (away) throw new Error('Inngest is away');
       },
       [],
       60_000,
     );
-    for (let index = 0; index < 5; index++) await commitEvent(scope, 'reservation.signed');
-    await commitEvent(scope);
+    for (let index = 0; index < 5; index++) await commitTestEvent(scope, 'reservation.signed');
+    await commitTestEvent(scope);
     for (let index = 0; index < 15; index++) await relay.run().catch(() => {});
     expect(await systemDb().event.count({ where: { relay_failures: { gt: 0 } } })).toBe(0);
     // Events that need no Inngest server are relayed in the meantime.
@@ -234,8 +234,8 @@ describe('the relay', () => {
 
   it('relays the whole backlog in one pass, even if the first batch contains another team’s events', async () => {
     await commitMany(700);
-    await commitEvent(await insertTeam('live', 'other@example.com'));
-    const relay = startRelay(ignore, []);
+    await commitTestEvent(await insertTeam('live', 'other@example.com'));
+    const relay = startEventRelay(ignore, []);
     await relay.run();
     await relay.stop();
     expect(await unrelayed()).toBe(0);
@@ -247,11 +247,11 @@ describe('the relay', () => {
     const given_up = await endpointFor(scope);
     await systemDb().webhookEndpoint.update({ where: { id: given_up }, data: { status: 'auto_disabled' } });
     const time = installFakeClock('2026-03-01T12:00:00Z');
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await endpointFor(scope);
     time.advance(10_000);
     await endpointFor(scope);
-    await relayBatch(ignore);
+    await relayEventBatch(ignore);
     setClock(null);
     expect(await deliveries()).toEqual([]);
     expect(await unrelayed()).toBe(0);
@@ -259,12 +259,12 @@ describe('the relay', () => {
 
   it('publishes only events that functions subscribe to, with their id and without the resource', async () => {
     const published: PublishedEvent[] = [];
-    await commitEvent(scope, 'property.created');
+    await commitTestEvent(scope, 'property.created');
     const data = { object: { id: 'res_1', guest_name: 'Ada' }, certificate_id: 'sig_1' };
     const signed = await inTransaction(scope, () =>
       recordEvent(scope, { type: 'reservation.signed', object_id: 'prop_1', data }),
     );
-    await relayBatch(async (events) => void published.push(...events));
+    await relayEventBatch(async (events) => void published.push(...events));
     expect(published).toEqual([
       {
         id: signed,
@@ -285,9 +285,9 @@ describe('the relay', () => {
     ['after an event is published', true],
   ])('neither loses nor duplicates events when it dies %s', async (_name, handed_over) => {
     const endpoint_id = await endpointFor(scope);
-    const signed = await commitEvent(scope, 'reservation.signed');
+    const signed = await commitTestEvent(scope, 'reservation.signed');
     const ids: string[] = [];
-    const crash = relayBatch(async (events) => {
+    const crash = relayEventBatch(async (events) => {
       if (handed_over) ids.push(...events.map(({ id }) => id));
       throw new Error('killed');
     });
@@ -295,7 +295,7 @@ describe('the relay', () => {
     const [queued] = await deliveries();
     expect(queued).toMatchObject({ endpoint_id, event_id: signed });
     expect(await unrelayed()).toBe(1);
-    await relayBatch(async (events) => void ids.push(...events.map(({ id }) => id)));
+    await relayEventBatch(async (events) => void ids.push(...events.map(({ id }) => id)));
     // Inngest drops the second event with the same id.
     expect(new Set(ids)).toEqual(new Set([signed]));
     expect(await deliveries()).toEqual([queued]);
@@ -304,35 +304,35 @@ describe('the relay', () => {
 
   it('does not queue a completed delivery again when it repeats a batch', async () => {
     await endpointFor(scope);
-    await commitEvent(scope, 'reservation.signed');
-    await relayBatch(() => Promise.reject(new Error('killed'))).catch(() => {});
+    await commitTestEvent(scope, 'reservation.signed');
+    await relayEventBatch(() => Promise.reject(new Error('killed'))).catch(() => {});
     await systemDb().webhookDelivery.updateMany({ data: { status: 'succeeded' } });
-    await relayBatch(ignore);
+    await relayEventBatch(ignore);
     expect(await deliveries()).toMatchObject([{ status: 'succeeded' }]);
   });
 
   it('queues each delivery once when it runs concurrently', async () => {
     await endpointFor(scope);
-    for (let index = 0; index < 20; index++) await commitEvent(scope);
-    await Promise.all([relayBatch(ignore), relayBatch(ignore), relayBatch(ignore)]);
+    for (let index = 0; index < 20; index++) await commitTestEvent(scope);
+    await Promise.all([relayEventBatch(ignore), relayEventBatch(ignore), relayEventBatch(ignore)]);
     expect(await deliveries()).toHaveLength(20);
     expect(await unrelayed()).toBe(0);
   });
 
   it('runs on its own after commits, in one pass for many commits, and wakes the workers after each pass', async () => {
     let wakes = 0;
-    const relay = startRelay(ignore, [
+    const relay = startEventRelay(ignore, [
       wake(async () => {
         wakes += 1;
       }),
     ]);
-    await Promise.all(Array.from({ length: 10 }, () => commitEvent(scope)));
+    await Promise.all(Array.from({ length: 10 }, () => commitTestEvent(scope)));
     while ((await unrelayed()) > 0) await wait(5);
     await relay.run();
     expect(wakes).toBeGreaterThanOrEqual(1);
     expect(wakes).toBeLessThanOrEqual(11);
     await relay.stop();
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     notifyOutboxRelay();
     await wait(30);
     expect(await unrelayed()).toBe(1);
@@ -344,14 +344,14 @@ describe('the relay', () => {
       .spyOn(logger(), 'error')
       .mockImplementation((...line: unknown[]) => void lines.push(String(line[1])));
     let tries = 0;
-    const relay = startRelay(
+    const relay = startEventRelay(
       async () => {
         if (++tries < 4) throw new Error('Inngest is away');
       },
       [],
       20,
     );
-    await commitEvent(scope, 'reservation.signed');
+    await commitTestEvent(scope, 'reservation.signed');
     const deadline = Date.now() + 5_000;
     while ((await unrelayed()) > 0 && Date.now() < deadline) await wait(5);
     expect(await unrelayed()).toBe(0);
@@ -363,7 +363,7 @@ describe('the relay', () => {
 
   it('retries a failed pass on its timer, not on each further commit', async () => {
     let tries = 0;
-    const relay = startRelay(
+    const relay = startEventRelay(
       async () => {
         tries += 1;
         throw new Error('Inngest is away');
@@ -372,7 +372,7 @@ describe('the relay', () => {
       60_000,
     );
     for (let index = 0; index < 20; index++) {
-      await commitEvent(scope, 'reservation.signed');
+      await commitTestEvent(scope, 'reservation.signed');
       await wait(10);
     }
     // When a second event fails too, the relay assumes an outage and makes no further attempts.
@@ -382,10 +382,10 @@ describe('the relay', () => {
 
   it('relays pending events in the next pass after a failed one', async () => {
     let broken = true;
-    const relay = startRelay(async () => {
+    const relay = startEventRelay(async () => {
       if (broken) throw new Error('Inngest is away');
     }, []);
-    await commitEvent(scope, 'reservation.signed');
+    await commitTestEvent(scope, 'reservation.signed');
     await relay.run().catch(() => {});
     expect(await unrelayed()).toBe(1);
     broken = false;

@@ -7,14 +7,14 @@
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
-import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
-import type { DeliveryBody, EventType } from './catalogue';
+import { hasEventActivityOfSeveralTeams, recordTeamWithEventActivity } from './active-teams';
+import type { EventType, WebhookDeliveryBody } from './catalogue';
 import {
   DEAD_LETTER_FAILURE_COUNT,
   incrementRelayFailureCount,
   markEventsRelayed,
   type PendingEvent,
-  queueDeliveries,
+  queueWebhookDeliveries,
   readEventData,
   readFairEventBatch,
 } from './outbox';
@@ -58,7 +58,7 @@ export interface DomainEvent {
    * The event's `data` without the resource (events/catalogue.ts). The resource stays in the
    * database, because an Inngest server stores what it receives and must not get a guest's data.
    */
-  data: Omit<DeliveryBody['data'], 'object'>;
+  data: Omit<WebhookDeliveryBody['data'], 'object'>;
 }
 
 /** An event for Inngest, which ignores a second event with the same `id`. */
@@ -83,7 +83,7 @@ class PublishFailed extends Error {
 }
 
 /** Relays one batch, in which the teams take turns. Returns the number of events. */
-export async function relayBatch(publish: EventPublisher): Promise<number> {
+export async function relayEventBatch(publish: EventPublisher): Promise<number> {
   const { events } = await readFairEventBatch({
     limit: BATCH,
     quantum: BATCH,
@@ -99,8 +99,8 @@ export async function relayBatch(publish: EventPublisher): Promise<number> {
 
 async function relayEvents(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
-  for (const { team_id } of events) recordActiveTeam(team_id);
-  await queueDeliveries(events);
+  for (const { team_id } of events) recordTeamWithEventActivity(team_id);
+  await queueWebhookDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
   const failed = await publishListened(listened, publish).then(
     () => null,
@@ -170,7 +170,7 @@ class OutboxRelay {
         if (!batch.more && !batch.next_team) break;
         after_team = batch.next_team ?? '';
         this.relayed();
-        if (batch.events.length > 0 && hasSeveralActiveTeams()) await this.#pause();
+        if (batch.events.length > 0 && hasEventActivityOfSeveralTeams()) await this.#pause();
       } catch (error) {
         const outage = this.#failed(batch.events, error);
         if (outage && !(error instanceof PublishFailed)) throw outage;
@@ -215,7 +215,7 @@ class OutboxRelay {
     const now = performance.now();
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
-      const quantum = hasSeveralActiveTeams() ? PIECE.events : BATCH;
+      const quantum = hasEventActivityOfSeveralTeams() ? PIECE.events : BATCH;
       const batch = await readFairEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
@@ -283,7 +283,7 @@ class OutboxRelay {
   }
 }
 
-export interface Relay {
+export interface EventRelay {
   /**
    * Relays all pending events, then wakes the workers. A call during a pass causes another pass.
    */
@@ -303,11 +303,11 @@ export interface RelayTriggeredWorker {
  * during a pass cause one more pass. Each worker in `wakes` runs after every batch. A failed worker
  * is retried until it succeeds, independently of the relay and of other workers.
  */
-export function startRelay(
+export function startEventRelay(
   publish: EventPublisher,
   wakes: readonly RelayTriggeredWorker[],
   first_wait_ms = 1_000,
-): Relay {
+): EventRelay {
   let timer: NodeJS.Timeout | undefined;
   const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
   const notifyWakers = () => {

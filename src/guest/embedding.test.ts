@@ -7,7 +7,7 @@ import { insertSentReservation, signAsGuest } from '@/modules/certificates/testi
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
-import { listTrail } from '@/modules/trail/service';
+import { listTrailEntries } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -107,7 +107,7 @@ describe('the signing page of a property', () => {
 describe('the trail', () => {
   const said = async ({ reservation_id }: Link) =>
     Object.fromEntries(
-      (await listTrail(scope, reservation_id))
+      (await listTrailEntries(scope, reservation_id))
         .filter(({ type }) => /clicked|consent|signed/.test(type))
         .map(({ type, data }) => [type, (data as { embedded_in?: string }).embedded_in]),
     );

@@ -4,11 +4,11 @@
 
 import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
 
-export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
+export type TextOrLinkPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
 /** Splits a text into plain parts and links. The joined parts equal the original text. */
-export function linkify(text: string): TextPart[] {
-  const parts: TextPart[] = [];
+export function linkify(text: string): TextOrLinkPart[] {
+  const parts: TextOrLinkPart[] = [];
   let end = 0;
   for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"']+/gi)) {
     const url = withoutTrailingPunctuation(match[0]);

@@ -5,7 +5,7 @@
 import type {
   ArrivalDetailGroupView,
   FeeView,
-  ItemChangeKind,
+  PacketItemDifferenceKind,
   PacketView,
   PreviousFee,
   RuleView,
@@ -61,7 +61,7 @@ export function markPacketChanges(
 }
 
 /** Changes without details, for a packet whose previously shown version is unknown. */
-export const UNKNOWN_PACKET_CHANGES: PacketChanges = {
+export const PACKET_CHANGES_WITHOUT_DETAILS: PacketChanges = {
   welcome_message: false,
   safety_notes: false,
   removed_rules: [],
@@ -76,7 +76,8 @@ function mark<T extends { id: string }>(before: readonly T[], after: readonly T[
   return {
     items: after.map((item) => {
       const previous = old.get(item.id);
-      const change: ItemChangeKind | null = previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
+      const change: PacketItemDifferenceKind | null =
+        previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
       return { ...item, change, previous };
     }),
     removed: before.filter((item) => !kept.has(item.id)),
@@ -98,7 +99,11 @@ function markArrival(
   const content = ({ change: _, ...group }: ArrivalDetailGroupView) => JSON.stringify(group, Object.keys(group).sort());
   return after.map((group) => {
     const previous = before.find((candidate) => candidate.group === group.group);
-    const change: ItemChangeKind | null = !previous ? 'added' : content(previous) === content(group) ? null : 'changed';
+    const change: PacketItemDifferenceKind | null = !previous
+      ? 'added'
+      : content(previous) === content(group)
+        ? null
+        : 'changed';
     return { ...group, change };
   });
 }

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
 import {
   describeFeeTiming,
-  getCategoryLabel,
   getFeeApplicability,
   getFeeUnitLabel,
+  getRuleCategoryLabel,
   groupRulesByCategory,
 } from '@/shared/guest-text/labels';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { markPacketChanges } from './packet-diff';
 import { samplePacketView, sampleVerifyPageModel } from './testing/models';
-import { getVerificationVerdict } from './verdict';
+import { getCertificateVerificationVerdict } from './verdict';
 
 const t = getGuestTranslator('en');
 
@@ -24,7 +24,7 @@ describe('labels', () => {
     [null, 'General'],
     [' ', 'General'],
   ])('the category %j has the heading %j', (category, label) => {
-    expect(getCategoryLabel(category, t)).toBe(label);
+    expect(getRuleCategoryLabel(category, t)).toBe(label);
   });
 
   it('rules are grouped by category in the order categories appear', () => {
@@ -112,7 +112,7 @@ describe('markPacketChanges', () => {
   });
 });
 
-describe('getVerificationVerdict', () => {
+describe('getCertificateVerificationVerdict', () => {
   const sealed = sampleVerifyPageModel.seal;
   it.each([
     ['everything agrees', {}, 'ok'],
@@ -133,6 +133,6 @@ describe('getVerificationVerdict', () => {
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
     ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
   ] as const)('is $2 when %s', (_, over, verdict) => {
-    expect(getVerificationVerdict({ ...sampleVerifyPageModel, seal: sealed, ...over })).toBe(verdict);
+    expect(getCertificateVerificationVerdict({ ...sampleVerifyPageModel, seal: sealed, ...over })).toBe(verdict);
   });
 });

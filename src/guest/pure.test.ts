@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { countNightsBetween, formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
-import { maskEmail, maskName } from '@/shared/guest-text/mask';
+import { maskEmailAddress, maskName } from '@/shared/guest-text/mask';
 import { isCompleteImage } from './assets/whole-picture';
 import { linkify } from './linkify';
 import { estimateReadingMinutes } from './reading-time';
@@ -30,7 +30,7 @@ describe('maskName', () => {
   });
 });
 
-describe('maskEmail', () => {
+describe('maskEmailAddress', () => {
   it.each([
     ['ada@example.com', 'a•••@example.com'],
     ['a@example.com', 'a•••@example.com'],
@@ -38,7 +38,7 @@ describe('maskEmail', () => {
     ['nonsense', '•••'],
     ['@example.com', '•••'],
   ])('%j is shown as %j', (email, masked) => {
-    expect(maskEmail(email)).toBe(masked);
+    expect(maskEmailAddress(email)).toBe(masked);
   });
 });
 

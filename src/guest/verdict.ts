@@ -1,20 +1,20 @@
 /** Combines the checks of a verification page into a verdict. Pure. */
 import type { VerifyPageModel } from './view-models';
 
-export type VerificationCheckState = 'good' | 'bad' | 'wait' | 'none';
-export type VerificationVerdict = 'ok' | 'pending' | 'bad' | 'redacted';
+export type CertificateCheckState = 'good' | 'bad' | 'wait' | 'none';
+export type CertificateVerificationVerdict = 'ok' | 'pending' | 'bad' | 'redacted';
 
-export interface VerificationChecks {
-  content: VerificationCheckState;
-  chain: VerificationCheckState;
-  seal: VerificationCheckState;
-  log: VerificationCheckState;
+export interface CertificateCheckStates {
+  content: CertificateCheckState;
+  chain: CertificateCheckState;
+  seal: CertificateCheckState;
+  log: CertificateCheckState;
 }
 
 /** Returns the state of each check. */
-export function getVerificationCheckStates(
+export function getCertificateCheckStates(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log'>,
-): VerificationChecks {
+): CertificateCheckStates {
   const content = { intact: 'good', mismatch: 'bad', redacted: 'none' } as const;
   const seal = { sealed: 'good', invalid: 'bad', pending: 'wait', removed: 'none', none: 'none' } as const;
   const log = { included: 'good', missing: 'bad', none: 'none' } as const;
@@ -27,10 +27,10 @@ export function getVerificationCheckStates(
 }
 
 /** Returns the verdict. A single failed check outweighs all others. */
-export function getVerificationVerdict(
+export function getCertificateVerificationVerdict(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
-): VerificationVerdict {
-  const checks = getVerificationCheckStates(model);
+): CertificateVerificationVerdict {
+  const checks = getCertificateCheckStates(model);
   const states = Object.values(checks);
   if (states.includes('bad')) return 'bad';
   if (model.redacted_at !== null || model.content_state === 'redacted') return 'redacted';

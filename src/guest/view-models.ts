@@ -8,9 +8,9 @@
 import type {
   ArrivalDetailGroupName,
   ArrivalDetailGroupView,
-  BrandView,
   PacketView,
   PreviousFee,
+  PropertyBrandView,
 } from '@/modules/signing/packet-view';
 import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -29,7 +29,7 @@ export interface BasePageModel {
   sender?: string | null;
 }
 
-export interface StayView {
+export interface StayDatesView {
   checkin_date: string;
   checkout_date: string;
 }
@@ -69,27 +69,27 @@ export interface FieldError<Field extends string> {
 /** The step for the one-time code. */
 export interface OneTimeCodeStepView {
   state: 'not_sent' | 'sent' | 'confirmed';
-  /** The guest's address, masked by `maskEmail` (shared/guest-text/mask.ts). */
+  /** The guest's address, masked by `maskEmailAddress` (shared/guest-text/mask.ts). */
   sent_to: string;
   expires_in_minutes: number;
 }
 
-export interface AcceptanceView {
+export interface AcceptanceStatementView {
   name: AcceptanceStatementName;
   text: string;
 }
 
 export interface SignPageModel extends BasePageModel {
-  brand: BrandView;
+  brand: PropertyBrandView;
   /** The guest's name. Null when the booking has none. */
   guest_name: string | null;
-  stay: StayView;
+  stay: StayDatesView;
   packet: PacketView;
   /** SHA-256 of the displayed content. The form posts it back with the signature. */
   displayed_hash: string;
   selfie_required: boolean;
   /** Statements that the host wants accepted separately. */
-  acceptances: readonly AcceptanceView[];
+  acceptances: readonly AcceptanceStatementView[];
   /** The previously posted photo, as a data URL. */
   photo?: string | null;
   /** Null when the property requires no code. */
@@ -111,32 +111,32 @@ export interface SignPageModel extends BasePageModel {
  * `intent=review`, and this page repeats its fields.
  */
 export interface ReviewPageModel extends BasePageModel {
-  brand: BrandView;
-  stay: StayView;
+  brand: PropertyBrandView;
+  stay: StayDatesView;
   counts: { rules: number; fees: number };
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
   /** The statements that the guest accepted. */
-  acceptances: readonly AcceptanceView[];
+  acceptances: readonly AcceptanceStatementView[];
   /** The posted photo as a data URL. */
   photo: string | null;
   drawn_signature: string | null;
 }
 
-export interface PdfView {
+export interface PdfDownloadView {
   state: 'ready' | 'preparing';
   /** The URL of the PDF. Null until the PDF is ready. */
   url: string | null;
 }
 
-export interface DonePageModel extends BasePageModel {
+export interface SigningDonePageModel extends BasePageModel {
   /**
    * Whether this is a later visit. False on the page right after signing, which does not count as a
    * visit.
    */
   revisit: boolean;
-  brand: BrandView;
-  stay: StayView;
+  brand: PropertyBrandView;
+  stay: StayDatesView;
   /** IANA zone of the property, for the time of signing. Null means UTC. */
   timezone: string | null;
   /**
@@ -149,12 +149,12 @@ export interface DonePageModel extends BasePageModel {
   /** Null when the copy is revoked, or for a manual signature. */
   copy_url: string | null;
   /** Null when there will be no certificate. */
-  pdf: PdfView | null;
+  pdf: PdfDownloadView | null;
 }
 
 export interface ContactPageModel extends BasePageModel {
-  brand: BrandView;
-  stay: StayView;
+  brand: PropertyBrandView;
+  stay: StayDatesView;
   step: 'email' | 'code';
   /**
    * The entered address. Step `email` shows it in the field, and step `code` has it in a hidden
@@ -166,7 +166,7 @@ export interface ContactPageModel extends BasePageModel {
   errors: FieldError<ContactField>[];
 }
 
-export type LinkState =
+export type GuestLinkState =
   | 'replaced'
   | 'cancelled'
   | 'expired'
@@ -178,10 +178,10 @@ export type LinkState =
   | 'copy_redacted'
   | 'copy_altered';
 
-export interface LinkStatePageModel extends BasePageModel {
-  state: LinkState;
+export interface GuestLinkStatePageModel extends BasePageModel {
+  state: GuestLinkState;
   /** The property's branding. Null when the link must not reveal a property. */
-  brand: BrandView | null;
+  brand: PropertyBrandView | null;
   /** The safety details. Every state shows them (design: safety details are always visible). */
   safety_notes: string | null;
   /** The id of the logged error, in state `error`. */
@@ -193,8 +193,8 @@ export interface LinkStatePageModel extends BasePageModel {
 }
 
 export interface SignedCopyPageModel extends BasePageModel {
-  brand: BrandView;
-  stay: StayView;
+  brand: PropertyBrandView;
+  stay: StayDatesView;
   timezone: string | null;
   signer_name: string;
   signed_at: string;
@@ -206,12 +206,12 @@ export interface SignedCopyPageModel extends BasePageModel {
   drawn_signature: string | null;
   content_hash: string;
   pdf_sha256: string | null;
-  pdf: PdfView | null;
+  pdf: PdfDownloadView | null;
   verify_url: string | null;
 }
 
 export interface VerifyPageModel extends BasePageModel {
-  brand: BrandView | null;
+  brand: PropertyBrandView | null;
   timezone: string | null;
   signed_at: string;
   /** The guest's name, masked by `maskName`. Null after redaction. */

@@ -3,7 +3,7 @@
  * this table. A path with escapes gets only the small limit.
  */
 import type { IncomingMessage } from 'node:http';
-import { MAX_BODY_BYTES } from '@/api/rest/read-body';
+import { MAX_REQUEST_BODY_BYTES } from '@/api/rest/read-body';
 import { getInboundMailAuthError } from '@/modules/forwarded-mail/http';
 import { MAX_MAIL_BYTES } from '@/modules/forwarded-mail/mail/limits';
 
@@ -21,8 +21,8 @@ export interface BodyLimit {
 export const SMALL_BODY_LIMIT: BodyLimit = { bytes: 64 * KIB };
 
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
-  [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
-  [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
+  [/^\/v1(?=\/|$)/, { bytes: MAX_REQUEST_BODY_BYTES }],
+  [/^\/mcp$/, { bytes: MAX_REQUEST_BODY_BYTES }],
   // The largest body contains a file of bookings: 400,000 characters of up to four bytes each, plus
   // JSON's escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],

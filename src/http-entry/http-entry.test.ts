@@ -13,7 +13,7 @@ import { config, setConfig } from '@/config';
 import { countBufferedBytes } from '@/infra/http/body-buffering';
 import { logger } from '@/infra/logger';
 import { getBodyLimit } from './body-limits';
-import { withHttpChecks } from './http-entry';
+import { withHttpEntryChecks } from './http-entry';
 import { handleMalformedRequests } from './malformed-requests';
 
 const KIB = 1024;
@@ -24,7 +24,7 @@ let handled = 0;
 
 beforeAll(async () => {
   server = createServer(
-    withHttpChecks(async (request, response) => {
+    withHttpEntryChecks(async (request, response) => {
       handled += 1;
       if (request.url === '/throws') throw new Error('thrown');
       if (request.url === '/agent') return void response.end(request.headers['user-agent']);

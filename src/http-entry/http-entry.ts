@@ -5,8 +5,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
-import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
-import { bufferBody, endResponse, getConnectionCloseHeaders, toBodyError } from '@/infra/http/body-buffering';
+import { choosePageLocale, createGuestLinkStateResponse } from '@/guest/http/respond';
+import {
+  bufferBody,
+  createRejectedBodyError,
+  endResponse,
+  getConnectionCloseHeaders,
+} from '@/infra/http/body-buffering';
 import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
@@ -25,7 +30,7 @@ const LONGEST_USER_AGENT = 500;
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Wraps a handler with the checks of the HTTP entry. */
-export function withHttpChecks(handler: RequestHandler): RequestHandler {
+export function withHttpEntryChecks(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
       await pass(handler, request, response);
@@ -55,7 +60,7 @@ async function pass(handler: RequestHandler, request: IncomingMessage, response:
   const result = await verdict;
   if (result === 'whole') return handler(request, response);
   if (result === 'gone') return;
-  const error = toBodyError(result, limit.bytes);
+  const error = createRejectedBodyError(result, limit.bytes);
   return sendResponse(request, response, await (limit.page ? pageOf(error, request) : objectOf(error)));
 }
 
@@ -72,7 +77,7 @@ async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage):
     headers: { 'accept-language': headers['accept-language'] ?? '' },
   });
   const path = new URL(request.url).pathname;
-  const page = await createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+  const page = await createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
   return new Response(page.body, { status: error.definition.status, headers: page.headers });
 }
 

@@ -16,7 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { classifyHostName, isGuestPath } from './property-hosts';
+import { classifyRequestHostname, isGuestPagePath } from './property-hosts';
 
 let scope: Scope;
 let passed = 0;
@@ -45,32 +45,32 @@ it('a custom domain is served and used in links from its verification until it i
   const before = await insert({ custom_domain: 'rules.casa.example', subdomain: 'casa' });
   expect(getExpectedDnsRecords(before)?.cname_target).toBe('threshold.example');
   expect(buildSigningUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
-  expect(await classifyHostName('rules.casa.example')).toBe('unknown');
+  expect(await classifyRequestHostname('rules.casa.example')).toBe('unknown');
   later();
   const { property } = await verify(before.id);
   expect(buildSigningUrl(property, 'res_1', 1)).toMatch(/^https:\/\/rules\.casa\.example\/sign\//);
-  expect(await classifyHostName('Rules.Casa.Example:443')).toBe('vanity');
+  expect(await classifyRequestHostname('Rules.Casa.Example:443')).toBe('vanity');
   expect(await isPropertyHostName('rules.casa.example')).toBe(true);
   later();
   const changed = await updateProperty(scope, before.id, { custom_domain: 'other.casa.example' }, null);
   expect(buildSigningUrl(changed, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\//);
-  expect(await classifyHostName('rules.casa.example')).toBe('unknown');
-  expect(await classifyHostName('other.casa.example')).toBe('unknown');
+  expect(await classifyRequestHostname('rules.casa.example')).toBe('unknown');
+  expect(await classifyRequestHostname('other.casa.example')).toBe('unknown');
 });
 
 it('a subdomain is served until its property is deleted', async () => {
   const { id } = await insert({ subdomain: 'harbour' });
-  expect(await classifyHostName('harbour.threshold.example')).toBe('vanity');
-  expect(await classifyHostName('deep.harbour.threshold.example')).toBe('unknown');
+  expect(await classifyRequestHostname('harbour.threshold.example')).toBe('vanity');
+  expect(await classifyRequestHostname('deep.harbour.threshold.example')).toBe('unknown');
   await deleteProperty(scope, id, false, null);
   later();
-  expect(await classifyHostName('harbour.threshold.example')).toBe('unknown');
+  expect(await classifyRequestHostname('harbour.threshold.example')).toBe('unknown');
 });
 
 it.each(['threshold.example', 'threshold.example:443', 'localhost:3000', '127.0.0.1', '[::1]:3000', '', undefined])(
   '%s is treated as the main host',
   async (host) => {
-    expect(await classifyHostName(host)).toBe('main');
+    expect(await classifyRequestHostname(host)).toBe('main');
   },
 );
 
@@ -92,7 +92,7 @@ it.each([
   ['/sign/..\\sign-in', false],
   ['/sign//sign-in', false],
 ])('%s is a path of the guest pages: %s', (path, guests) => {
-  expect(isGuestPath(path)).toBe(guests);
+  expect(isGuestPagePath(path)).toBe(guests);
 });
 
 it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud800'])(
@@ -101,7 +101,7 @@ it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud
 );
 
 it('the configured host for calls from the Inngest server is treated as the main host', async () => {
-  expect(await classifyHostName('app:3000')).toBe('unknown');
+  expect(await classifyRequestHostname('app:3000')).toBe('unknown');
   later();
   const server = {
     base_url: undefined,
@@ -112,6 +112,6 @@ it('the configured host for calls from the Inngest server is treated as the main
     dev: false,
   };
   setConfig({ inngest: { ...server, serve_origin: 'http://app:3000' } });
-  expect(await classifyHostName('app:3000')).toBe('main');
+  expect(await classifyRequestHostname('app:3000')).toBe('main');
   setConfig({ inngest: null });
 });

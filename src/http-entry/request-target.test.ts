@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { hasReadablePath, rewriteTargetToOriginForm } from './request-target';
+import { isRequestPathDecodable, rewriteTargetToOriginForm } from './request-target';
 
 function rewrite(url: string, method = 'GET') {
   const request = { url, method, headers: { host: 'threshold.example' } } as IncomingMessage;
@@ -38,4 +38,4 @@ it.each([
   ['/portal/%e0%80%80', false],
   ['/portal/a%00', false],
   ['/portal/a?after=%00', false],
-])('the path of %s is valid: %s', (url, expected) => expect(hasReadablePath(url)).toBe(expected));
+])('the path of %s is valid: %s', (url, expected) => expect(isRequestPathDecodable(url)).toBe(expected));

@@ -30,7 +30,7 @@ export function rewriteTargetToOriginForm(request: IncomingMessage): boolean {
  * PostgreSQL cannot store. In the query only NUL is rejected, because malformed escapes decode to
  * U+FFFD there.
  */
-export function hasReadablePath(url: string): boolean {
+export function isRequestPathDecodable(url: string): boolean {
   if (url.includes('%00')) return false;
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');

@@ -8,7 +8,7 @@ import { logger } from './logger';
 const running = new Set<string>();
 
 /** Returns an error response for people, as plain text. */
-export const createPlainTextError = (status: number, message: string): Response =>
+export const createPlainTextErrorResponse = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /**
@@ -19,7 +19,7 @@ export function createArchiveResponse(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {
-  if (running.has(key)) return createPlainTextError(429, busy);
+  if (running.has(key)) return createPlainTextErrorResponse(429, busy);
   async function* archive() {
     // The key is registered when the body is read, because an archive that is never read would stay
     // registered.

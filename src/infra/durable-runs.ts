@@ -2,7 +2,7 @@
  * Gives the operator's page access to the runs of the embedded engine. The engine runs in the
  * server's copy of the modules. Next's copy reaches it through globalThis, like the database.
  */
-export interface RunError {
+export interface DurableRunError {
   name: string;
   message: string;
   stack?: string;
@@ -14,7 +14,7 @@ export interface DurableStep {
   /** The SDK's opcode, such as StepRun or Sleep. */
   op: string;
   status: 'pending' | 'done' | 'failed' | 'cancelled';
-  error: RunError | null;
+  error: DurableRunError | null;
   created_at: Date;
   ended_at: Date | null;
 }
@@ -25,12 +25,12 @@ export interface DurableRun {
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   event: { name: string; data: Record<string, unknown>; [field: string]: unknown };
   output: unknown;
-  error: RunError | null;
+  error: DurableRunError | null;
   /**
    * The error of the last failed attempt while the run is retried. After the run has failed, the
    * error that ended it.
    */
-  last_error: RunError | null;
+  last_error: DurableRunError | null;
   /** Failed attempts of the current step. */
   attempt: number;
   /** The time at which the run continues. Null when it has ended. */
@@ -76,10 +76,10 @@ export function getDurableRunController(): DurableRunController | null {
 }
 
 /** Returns why durable work has stopped, as a sentence for the operator. Null while it runs. */
-export function getDurableWorkProblem(): string | null {
+export function getDurableRunsStoppedReason(): string | null {
   return slot.__thresholdDurable ?? null;
 }
 
-export function setDurableWorkProblem(problem: string | null): void {
+export function setDurableRunsStoppedReason(problem: string | null): void {
   slot.__thresholdDurable = problem ?? undefined;
 }

@@ -88,7 +88,7 @@ export function deriveToken(master: string, purpose: string, id: string, generat
  * Derives a key of 32 bytes from the master secret. It is derived whenever it is needed, and never
  * stored.
  */
-export function deriveKey(master: string, purpose: string): Buffer {
+export function deriveEncryptionKey(master: string, purpose: string): Buffer {
   return Buffer.from(keyFor(master, `key:${purpose}`));
 }
 

@@ -39,12 +39,12 @@ export interface PictureLimits {
   longest_side: number;
 }
 
-export type ReencodeResult = { kind: 'ok'; bytes: Uint8Array } | { kind: 'invalid' } | { kind: 'too_large' };
+export type ImageReencodeResult = { kind: 'ok'; bytes: Uint8Array } | { kind: 'invalid' } | { kind: 'too_large' };
 
 const MOST_SECONDS = 10;
 
 /** Re-encodes a picture from its pixels only, in upright orientation. */
-export async function reencodePicture(bytes: Uint8Array, limits: PictureLimits): Promise<ReencodeResult> {
+export async function reencodePicture(bytes: Uint8Array, limits: PictureLimits): Promise<ImageReencodeResult> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
   // The library is loaded outside the try block, because a failure to load it does not mean that
   // the picture is invalid.

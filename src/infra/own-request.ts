@@ -18,5 +18,5 @@ const secret = () => {
 export const buildSameProcessHeaders = () => ({ [HEADER]: secret() });
 
 /** Returns whether this process sent the request itself. Compares in constant time. */
-export const isSameProcessRequest = (headers: Headers): boolean =>
+export const isRequestFromThisProcess = (headers: Headers): boolean =>
   isEqualInConstantTime(headers.get(HEADER) ?? '', secret());

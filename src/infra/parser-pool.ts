@@ -3,7 +3,7 @@
  * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
  * are in src/parser-worker.
  */
-import { JobStoppedError, resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from './worker-pool';
+import { resolveWorkerEntry, WorkerJobStoppedError, WorkerPool, type WorkerPoolOptions } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
@@ -47,6 +47,6 @@ export async function runParserJob<Result>(job: object, bytes?: Uint8Array): Pro
  * having taken too long.
  */
 export function getParserStopReason(error: unknown): 'took_too_long' | 'too_much_memory' | null {
-  if (!(error instanceof JobStoppedError) || error.reason === 'closed') return null;
+  if (!(error instanceof WorkerJobStoppedError) || error.reason === 'closed') return null;
   return error.reason === 'memory' ? 'too_much_memory' : 'took_too_long';
 }

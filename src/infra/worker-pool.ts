@@ -22,7 +22,7 @@ export type WorkerMessage<Result, Question = never> =
 /** Why the pool stopped a job. */
 export type JobStopReason = 'time' | 'memory' | 'died' | 'closed';
 
-export class JobStoppedError extends Error {
+export class WorkerJobStoppedError extends Error {
   constructor(
     readonly reason: JobStopReason,
     message: string,
@@ -89,7 +89,7 @@ export class WorkerPool {
 
   /**
    * Passes a message to the next free thread and resolves with its `done` message. Rejects with the
-   * worker's error, or with JobStoppedError when its thread dies or exceeds its budget.
+   * worker's error, or with WorkerJobStoppedError when its thread dies or exceeds its budget.
    */
   run<Result>(
     message: object,
@@ -105,7 +105,7 @@ export class WorkerPool {
 
   /** Ends every thread. Unfinished jobs are rejected. */
   async close(): Promise<void> {
-    const closed = new JobStoppedError('closed', `${this.options.name} was closed.`);
+    const closed = new WorkerJobStoppedError('closed', `${this.options.name} was closed.`);
     for (const task of this.queue.splice(0)) task.reject(closed);
     await Promise.all([...this.threads].map((thread) => this.end(thread, closed)));
   }
@@ -138,7 +138,7 @@ export class WorkerPool {
     });
     worker.on('message', (message: WorkerMessage<object, { type: string }>) => this.onMessage(thread, message));
     worker.on('error', (error) => void this.end(thread, stopped(error, name)));
-    worker.on('exit', () => void this.end(thread, new JobStoppedError('died', `The thread of ${name} ended.`)));
+    worker.on('exit', () => void this.end(thread, new WorkerJobStoppedError('died', `The thread of ${name} ended.`)));
     this.threads.add(thread);
     return thread;
   }
@@ -155,13 +155,13 @@ export class WorkerPool {
     if (message.type === 'done') task.resolve(message);
     else task.reject(new Error((message as { error: string }).error));
     thread.worker.unref();
-    this.arm(thread, this.idle_ms, new JobStoppedError('died', 'Idle.'));
+    this.arm(thread, this.idle_ms, new WorkerJobStoppedError('died', 'Idle.'));
     this.dispatch();
   }
 
   private armJob(thread: Thread): void {
     const { name, job_timeout_ms } = this.options;
-    this.arm(thread, job_timeout_ms, new JobStoppedError('time', `${name} took too long.`));
+    this.arm(thread, job_timeout_ms, new WorkerJobStoppedError('time', `${name} took too long.`));
   }
 
   private arm(thread: Thread, delay_ms: number, error: Error): void {
@@ -184,5 +184,5 @@ export class WorkerPool {
 function stopped(error: unknown, name: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const no_memory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return no_memory ? new JobStoppedError('memory', `${name} needed more memory than it may.`) : error;
+  return no_memory ? new WorkerJobStoppedError('memory', `${name} needed more memory than it may.`) : error;
 }

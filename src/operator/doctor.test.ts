@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { resetConfig, setConfig } from '@/config';
 import { DEAD_LETTER_FAILURE_COUNT } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { setDurableWorkProblem } from '@/infra/durable-runs';
+import { setDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
-import { commitEvent, insertTeam } from '@/testing/team';
+import { commitTestEvent, insertTeam } from '@/testing/team';
 import { type DiagnosisFinding, runDiagnosis } from './doctor';
 import { executeCommand } from './execute';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   setClock(null);
-  setDurableWorkProblem(null);
+  setDurableRunsStoppedReason(null);
   resetConfig();
 });
 
@@ -87,7 +87,7 @@ it('reports a different secret, a wrong clock, stalled work, and services that d
     tsa_url: 'http://127.0.0.1:1',
   });
   setClock({ now: () => new Date(Date.now() + 3_600_000) });
-  setDurableWorkProblem('The Inngest server has not called for 5 minutes.');
+  setDurableRunsStoppedReason('The Inngest server has not called for 5 minutes.');
   const { ok, data } = await runDiagnosis();
   expect(ok).toBe(false);
   const told = Object.fromEntries(
@@ -104,7 +104,7 @@ it('reports a different secret, a wrong clock, stalled work, and services that d
 
 it('reports an event that the relay gave up, which can be retried', async () => {
   const scope = await insertTeam('live', 'dead@example.com');
-  const id = await commitEvent(scope);
+  const id = await commitTestEvent(scope);
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });
   await systemDb().event.update({
     where: { id },

@@ -11,19 +11,19 @@ import { config, getSenderEmailAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { assertAppSecretUnchanged } from '@/infra/db/opening/secret-check';
-import { getDurableWorkProblem } from '@/infra/durable-runs';
+import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_SIGN_IN_CALLBACK_PATH, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
 import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
 import { listTrustedSealingCertificates } from '@/modules/certificates/seal/installation-key';
-import { getConfiguredAuthority } from '@/modules/certificates/seal/timestamp-authority';
+import { getConfiguredTimestampAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { describeRestore } from '@/modules/public-log/rules/epochs';
-import { findLogGap, listLogRestores } from '@/modules/public-log/service';
+import { describeLogRestore } from '@/modules/public-log/rules/epochs';
+import { findGapInPublicLog, listDatabaseRestoresInLog } from '@/modules/public-log/service';
 import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
-import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { hasInngestServer, probeInngestServer } from './health/inngest-server';
 import { getMigrationState } from './health/migration-state';
 
@@ -34,7 +34,7 @@ export interface DiagnosisFinding {
   says: string;
 }
 
-export interface Diagnosis {
+export interface InstallationDiagnosis {
   /** Whether no check found a problem. */
   ok: boolean;
   data: DiagnosisFinding[];
@@ -72,7 +72,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
 };
 
 /** Runs all checks. Never throws: a check that fails is reported as a problem. */
-export async function runDiagnosis(): Promise<Diagnosis> {
+export async function runDiagnosis(): Promise<InstallationDiagnosis> {
   const data = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {
       const found = await withinPatience(check()).catch((error: unknown) =>
@@ -111,7 +111,7 @@ async function clocks(): Promise<Found> {
   const [row] = await systemDb().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   const apart_ms = Math.abs((row?.now.getTime() ?? 0) - clock().now().getTime());
   const told = `The clocks of this machine and the database differ by ${(apart_ms / 1000).toFixed(1)} s.`;
-  return apart_ms > CLOCK_SKEW_MS ? problem(told) : ok(told);
+  return apart_ms > MAX_CLOCK_SKEW_MS ? problem(told) : ok(told);
 }
 
 async function secret(): Promise<Found> {
@@ -120,10 +120,10 @@ async function secret(): Promise<Found> {
 }
 
 async function publicLog(): Promise<Found> {
-  const gap = await findLogGap();
+  const gap = await findGapInPublicLog();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listLogRestores()).map(describeRestore);
+  const restores = (await listDatabaseRestoresInLog()).map(describeLogRestore);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
@@ -246,7 +246,7 @@ async function sealingKey(): Promise<Found> {
 }
 
 async function timestamps(): Promise<Found> {
-  const authority = getConfiguredAuthority();
+  const authority = getConfiguredTimestampAuthority();
   if (!authority) return ok('TSA_URL is not set. Certificates have this installation’s own time.');
   const began = performance.now();
   await authority(new Uint8Array(32));
@@ -266,7 +266,7 @@ async function durableWork(): Promise<Found> {
     const { ok: well, says } = await probeInngestServer();
     return well ? ok(says) : problem(says);
   }
-  const trouble = getDurableWorkProblem();
+  const trouble = getDurableRunsStoppedReason();
   return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 

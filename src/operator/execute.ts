@@ -2,23 +2,23 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
-import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
+import { listDeadLetters, retryDeadLetter } from '@/events/outbox';
 import { notifyOutboxRelay } from '@/events/process-listeners';
 import { releaseAccountEmailAddress } from '@/modules/accounts/confirmation/confirmation';
-import { inviteByOperator } from '@/modules/accounts/members.service';
-import { createTeam, setPlan } from '@/modules/accounts/service';
+import { inviteMemberByOperator } from '@/modules/accounts/members.service';
+import { createTeam, setTeamPricePlan } from '@/modules/accounts/service';
 import { createPasswordResetLink } from '@/modules/accounts/sign-in/auth';
-import { createKey, revokeKey } from '@/modules/api-keys/service';
+import { createApiKey, revokeApiKey } from '@/modules/api-keys/service';
 import {
   importSealingCertificate,
   listTrustedSealingCertificates,
   retireSealingKey,
 } from '@/modules/certificates/seal/installation-key';
-import { releaseDomainAsOperator } from '@/modules/properties/domains/health.service';
+import { removeDomainAsOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbeddedDatabase } from './backup/backup-copy';
-import type { Command } from './command-line/commands';
+import type { ParsedOperatorCommand } from './command-line/commands';
 import { runDiagnosis } from './doctor';
 import { listApiKeysForOperator, listSyncSources, listTeams, listWebhookEndpoints } from './lists';
 import { findApiKeyScope, findPropertyScope, findTeamScope } from './owners';
@@ -29,7 +29,7 @@ import { moveStoredFileBatch } from './storage-move';
  * Executes the command and returns the result for the operator. Throws an error with a one-line
  * message.
  */
-export async function executeCommand(command: Command): Promise<unknown> {
+export async function executeCommand(command: ParsedOperatorCommand): Promise<unknown> {
   switch (command.name) {
     case 'team create':
       return createTeam(command.options);
@@ -39,17 +39,17 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return { data: await listApiKeysForOperator(command.options) };
     case 'domain release': {
       const { domain, mode } = command.options;
-      return { released: await releaseDomainAsOperator(domain, mode) };
+      return { released: await removeDomainAsOperator(domain, mode) };
     }
     case 'endpoint list':
       return { data: await listWebhookEndpoints(command.options) };
     case 'sync-source list':
       return { data: await listSyncSources(command.options) };
     case 'team set-plan':
-      return { team: await setPlan(command.options.team, command.options.plan) };
+      return { team: await setTeamPricePlan(command.options.team, command.options.plan) };
     case 'team invite': {
       const { team, email, role } = command.options;
-      return inviteByOperator(team, { email, role });
+      return inviteMemberByOperator(team, { email, role });
     }
     case 'user reset-link':
       return createPasswordResetLink(command.options.email);
@@ -59,7 +59,7 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return createOperatorKey(command.options);
     case 'key revoke': {
       const id = command.options.key;
-      await revokeKey(await findApiKeyScope(id), id);
+      await revokeApiKey(await findApiKeyScope(id), id);
       return { id, revoked: true };
     }
     case 'sync-source create': {
@@ -91,7 +91,7 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return { data: await listDeadLetters() };
     case 'dead-letter retry': {
       const id = command.options.event;
-      const retried = await reviveDeadLetter(id);
+      const retried = await retryDeadLetter(id);
       notifyOutboxRelay();
       return { id, retried };
     }
@@ -116,9 +116,9 @@ export async function executeCommand(command: Command): Promise<unknown> {
   }
 }
 
-async function createOperatorKey(options: Extract<Command, { name: 'key create' }>['options']) {
+async function createOperatorKey(options: Extract<ParsedOperatorCommand, { name: 'key create' }>['options']) {
   const scope = await findTeamScope(options.team, options.mode);
-  const { id, key } = await createKey(scope, {
+  const { id, key } = await createApiKey(scope, {
     name: options.name,
     scopes: options.scopes ?? null,
     ip_allow: options.ip_allow ?? [],

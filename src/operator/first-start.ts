@@ -9,7 +9,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { config } from '@/config';
 import { createTeam, hasAnyAccount } from '@/modules/accounts/service';
-import { createKey } from '@/modules/api-keys/service';
+import { createApiKey } from '@/modules/api-keys/service';
 import { createSystemScope, type Mode } from '@/shared/scope';
 
 const EMAIL = 'owner@threshold.invalid';
@@ -49,7 +49,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     plan: 'pro',
   });
   const make = async (mode: Mode) =>
-    (await createKey(createSystemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
+    (await createApiKey(createSystemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
   const [live, test] = [await make('live'), await make('test')];
   const text = () => `${account()}\
     live key    ${live}

@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
-import { type Command, parseCommand, UsageError } from './command-line/commands';
+import { type ParsedOperatorCommand, parseOperatorCommand, UsageError } from './command-line/commands';
 import { PROGRAM_NAME, renderCompletionScript, renderHelpText } from './command-line/help';
 import { readPassword } from './command-line/password';
-import { formatResult } from './command-line/present';
+import { formatCommandResult } from './command-line/present';
 
 const say = (text: string) => new Promise((written) => process.stdout.write(text, written));
 
@@ -41,21 +41,21 @@ async function main(argv: string[]): Promise<number> {
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
-  await say(for_people ? formatResult(result) : `${JSON.stringify(result)}\n`);
+  await say(for_people ? formatCommandResult(result) : `${JSON.stringify(result)}\n`);
   // The exit status of a check shows scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }
 
 /** Prompts for the password once everything else is valid. */
-async function readCommand(argv: string[], cwd: string): Promise<Command> {
+async function readCommand(argv: string[], cwd: string): Promise<ParsedOperatorCommand> {
   try {
-    return parseCommand(argv, cwd);
+    return parseOperatorCommand(argv, cwd);
   } catch (error) {
     if (!(error instanceof UsageError) || error.missing !== 'owner_password') throw error;
     const password = await readPassword('The owner’s password', process.stdin, (text) => process.stderr.write(text));
     if (!password) throw error;
-    return parseCommand(argv, cwd, { owner_password: password });
+    return parseOperatorCommand(argv, cwd, { owner_password: password });
   }
 }
 

@@ -7,7 +7,7 @@ import { Gauge } from 'prom-client';
 import { config } from '@/config';
 import { DEAD_LETTER_FAILURE_COUNT, listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { getDurableWorkProblem } from '@/infra/durable-runs';
+import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { metricsRegistry } from '@/infra/metrics';
 import { readInngestContactStatus } from '@/infra/process/processes';
@@ -163,7 +163,7 @@ async function measureContact(now: Date): Promise<void> {
 }
 
 async function measureQueues(): Promise<void> {
-  standing.set(getDurableWorkProblem() ? 0 : 1);
+  standing.set(getDurableRunsStoppedReason() ? 0 : 1);
   const now = clock().now();
   await measureFunctions(now);
   await measureContact(now);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { FICTITIOUS_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
-import { describeCalendar, describeMail, type FileReadingSettings } from './read-files';
+import { describeCalendarFile, describeMailFile, type FileReadingSettings } from './read-files';
 
 const MAILS = 'src/modules/forwarded-mail/fixtures/mail';
 const FEEDS = 'src/modules/sync-sources/feed/fixtures/feeds';
@@ -17,9 +17,9 @@ const SETTINGS: FileReadingSettings = {
   authserv_id: 'mx.threshold.example',
 };
 const mail = (name: string, over: Partial<FileReadingSettings> = {}) =>
-  describeMail(new Uint8Array(readFileSync(`${MAILS}/${name}.eml`)), { ...SETTINGS, ...over });
+  describeMailFile(new Uint8Array(readFileSync(`${MAILS}/${name}.eml`)), { ...SETTINGS, ...over });
 const feed = (name: string, over: Partial<FileReadingSettings> = {}) =>
-  describeCalendar(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
+  describeCalendarFile(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
 
 describe('the result for a mail', () => {
   it.each([

@@ -3,19 +3,19 @@
  * reservation. Used for support, and for testing the parsers with a folder of real files (`npm run
  * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
-import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
-import { decideMailAction } from '@/modules/forwarded-mail/mail/merge.rules';
+import { type MailParseJob, runMailParseJob } from '@/modules/forwarded-mail/mail/mail-job';
+import { decideForwardedMailAction } from '@/modules/forwarded-mail/mail/merge.rules';
 import { fingerprintAndParseCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
-import type { EntryInterpretationSettings } from '@/modules/sync-sources/json-columns.schemas';
-import { decideEntryOutcomes, type EntryOutcomes } from '@/modules/sync-sources/plan/entries';
-import { getGuestName } from '@/modules/sync-sources/plan/guest-identity';
-import { toRefusal } from '@/shared/refusals/refusal';
+import type { FeedEntryInterpretationSettings } from '@/modules/sync-sources/json-columns.schemas';
+import { decideFeedEntryOutcomes, type FeedEntryOutcomes } from '@/modules/sync-sources/plan/entries';
+import { getGuestNameForNewReservation } from '@/modules/sync-sources/plan/guest-identity';
+import { createRefusalFromData } from '@/shared/refusals/refusal';
 
 export const FEED_KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
 
 /** The settings for reading a file. */
-export interface FileReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
+export interface FileReadingSettings extends Pick<MailParseJob, 'own' | 'channel_domains' | 'authserv_id'> {
   /**
    * The calendar's channel. Null selects the channel whose known terms match most of the calendar.
    */
@@ -39,35 +39,46 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
  * Reads a calendar as if it had just been added as a source of its kind. Closures count as
  * bookings.
  */
-export function describeCalendar(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
+export function describeCalendarFile(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
     const opened = fingerprintAndParseCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
     // The dashboard proposes the same default.
-    const reading: EntryInterpretationSettings = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
+    const reading: FeedEntryInterpretationSettings = {
+      otherwise: kind === 'other_ical' ? 'booking' : 'skip',
+      rules: [],
+    };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
       kind,
       opened,
-      decisions: decideEntryOutcomes({ feed: opened.feed, closures_are_blocks: false, marks: [], reading, today }),
+      decisions: decideFeedEntryOutcomes({ feed: opened.feed, closures_are_blocks: false, marks: [], reading, today }),
     };
   });
-  const unknown = ({ decisions }: { decisions: EntryOutcomes | null }) =>
+  const unknown = ({ decisions }: { decisions: FeedEntryOutcomes | null }) =>
     decisions?.skipped.filter(({ reason }) => reason === 'unknown_words').length ?? 0;
-  const booked = ({ decisions }: { decisions: EntryOutcomes | null }) => decisions?.bookings.length ?? 0;
+  const booked = ({ decisions }: { decisions: FeedEntryOutcomes | null }) => decisions?.bookings.length ?? 0;
   const { kind, opened, decisions } = readings.sort((a, b) => unknown(a) - unknown(b) || booked(b) - booked(a))[0]!;
   if (!opened.ok)
-    return { title: `no calendar: ${opened.reason}`, lines: [String(toRefusal(opened.message))], readable: false };
+    return {
+      title: `no calendar: ${opened.reason}`,
+      lines: [String(createRefusalFromData(opened.message))],
+      readable: false,
+    };
   const { bookings = [], cancelled = [], skipped = [] } = decisions ?? {};
   const problems = opened.feed?.problems ?? [];
   return {
     title: `${kind}: ${bookings.length} bookings, ${cancelled.length} cancelled, ${skipped.length} skipped, ${problems.length} problems${opened.whole ? '' : ', broke off'}`,
     lines: [
-      ...bookings.map((entry) => `booking    ${stayOf(entry)}  ${getGuestName(entry)}  [${entry.external_id}]`),
-      ...cancelled.map((entry) => `cancelled  ${stayOf(entry)}  ${getGuestName(entry)}  [${entry.external_id}]`),
+      ...bookings.map(
+        (entry) => `booking    ${stayOf(entry)}  ${getGuestNameForNewReservation(entry)}  [${entry.external_id}]`,
+      ),
+      ...cancelled.map(
+        (entry) => `cancelled  ${stayOf(entry)}  ${getGuestNameForNewReservation(entry)}  [${entry.external_id}]`,
+      ),
       ...skipped.map(({ entry, reason }) => `skipped    ${stayOf(entry)}  ${reason}: ${entry.summary}`),
       ...problems.map(({ reason, message, summary }) =>
-        `problem    ${reason}: ${toRefusal(message)} ${summary ?? ''}`.trimEnd(),
+        `problem    ${reason}: ${createRefusalFromData(message)} ${summary ?? ''}`.trimEnd(),
       ),
     ],
     readable: true,
@@ -75,13 +86,13 @@ export function describeCalendar(bytes: Uint8Array, settings: FileReadingSetting
 }
 
 /** Reads a mail as if it belonged to a property without reservations. */
-export async function describeMail(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
+export async function describeMailFile(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
   const { own, channel_domains, authserv_id, today } = settings;
-  const read = await runMailJob({ raw: bytes, own, channel_domains, authserv_id });
+  const read = await runMailParseJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };
   const { mail, extraction, dkim_aligned, confirmation } = read;
   const decide = (verified: boolean) =>
-    decideMailAction({
+    decideForwardedMailAction({
       extraction,
       verified,
       automatic_reply: mail.auto_submitted === 'replied',

@@ -8,13 +8,13 @@ import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { callOperatorSocket, OperatorSocketUnavailableError } from '@/infra/operator-socket';
 import { acquireInstanceLock, DataDirInUseError, type InstanceLock } from '@/infra/process/instance-lock';
-import type { MoveReport } from '@/modules/certificates/files/move';
+import type { StoredFileMoveReport } from '@/modules/certificates/files/move';
 import { writeBackup } from './backup/backup';
 import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
-import { backUpDatabaseCopy, removeLeftoverCopies } from './backup/backup-of-copy';
+import { backUpDatabaseCopy, removeLeftoverBackupCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
-import type { Command } from './command-line/commands';
+import type { ParsedOperatorCommand } from './command-line/commands';
 import { executeCommand } from './execute';
 import { createProgressReporter } from './progress';
 import { moveAllStoredFiles, moveStoredFileBatch, type StorageMoveResult } from './storage-move';
@@ -24,7 +24,7 @@ const SERVER_IN_BETWEEN_MS = 30_000;
 const RETRY_MS = 150;
 
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
-export async function runCommand(command: Command): Promise<unknown> {
+export async function runCommand(command: ParsedOperatorCommand): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, createProgressReporter('checked'));
   // When the certificate is given as an option, the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
@@ -37,10 +37,10 @@ export async function runCommand(command: Command): Promise<unknown> {
   }
   // Only a running server can report its status.
   if (command.name === 'status') return callOperatorSocket(config().data_dir, command);
-  if (command.name === 'backup') await removeLeftoverCopies();
+  if (command.name === 'backup') await removeLeftoverBackupCopies();
   const lock = await reachDatabase(command);
   if (!lock.taken) {
-    if (command.name === 'storage move') return goOnMoving(command, lock.answer as MoveReport);
+    if (command.name === 'storage move') return goOnMoving(command, lock.answer as StoredFileMoveReport);
     return command.name === 'backup'
       ? backUpDatabaseCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
       : lock.answer;
@@ -54,7 +54,7 @@ export async function runCommand(command: Command): Promise<unknown> {
   }
 }
 
-async function executeHere(command: Command): Promise<unknown> {
+async function executeHere(command: ParsedOperatorCommand): Promise<unknown> {
   await openDatabase({ patient: true });
   try {
     if (command.name === 'backup') return await writeBackup(command.options.out, createProgressReporter('written'));
@@ -70,14 +70,14 @@ async function executeHere(command: Command): Promise<unknown> {
 
 /** Continues a move, because the server moves files only for a few seconds per call. */
 function goOnMoving(
-  command: Extract<Command, { name: 'storage move' }>,
-  first: MoveReport,
+  command: Extract<ParsedOperatorCommand, { name: 'storage move' }>,
+  first: StoredFileMoveReport,
 ): Promise<StorageMoveResult> {
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
-  let made: MoveReport | null = first;
+  let made: StoredFileMoveReport | null = first;
   return moveAllStoredFiles(to, command.options.after, async (after) => {
-    const report = made ?? ((await next(after)) as MoveReport);
+    const report = made ?? ((await next(after)) as StoredFileMoveReport);
     made = null;
     return report;
   });
@@ -89,7 +89,7 @@ type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
  * Returns the answer of a running server. If no server runs, takes the instance lock and returns
  * it. A server that holds the lock but does not listen is starting or stopping.
  */
-async function reachDatabase(command: Command): Promise<Reached> {
+async function reachDatabase(command: ParsedOperatorCommand): Promise<Reached> {
   const { data_dir } = config();
   const deadline = Date.now() + SERVER_IN_BETWEEN_MS;
   for (;;) {

@@ -9,15 +9,18 @@ import { getDurableRunController } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
 import { wrapPrismaClient } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
-import type { RunEntry, RunStatus } from './engine-runs/schemas';
-import { serializeRun } from './engine-runs/serializer';
+import type { DurableRunListItem, DurableRunStatus } from './engine-runs/schemas';
+import { serializeDurableRun } from './engine-runs/serializer';
 
 /**
  * Lists runs in the order of the operator's page. Throws when a real Inngest server does the work.
  */
-export async function listDurableRunsForOperator(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
+export async function listDurableRunsForOperator(query: {
+  status?: DurableRunStatus;
+  limit: number;
+}): Promise<DurableRunListItem[]> {
   assertEmbedded();
-  return (await listRuns(wrapPrismaClient(systemDb()), query, clock().now())).map(serializeRun);
+  return (await listRuns(wrapPrismaClient(systemDb()), query, clock().now())).map(serializeDurableRun);
 }
 
 /**

@@ -7,10 +7,10 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { moveStoredFiles } from '@/modules/certificates/files/move';
-import { retrievePhoto } from '@/modules/certificates/host.service';
+import { retrieveCertificatePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
@@ -42,10 +42,10 @@ afterEach(async () => {
 });
 
 async function seen(id: string) {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { seal, content, differences } = await verifyCertificate(holder);
-  return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
+  return { seal: seal.state, content, differences, photo: await retrieveCertificatePhoto(holder.scope, id) };
 }
 
 test('the command moves files a few seconds at a time, reports progress, and resumes where it stopped', async () => {

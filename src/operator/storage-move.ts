@@ -3,14 +3,18 @@
  * process that has the database open.
  */
 import { config } from '@/config';
-import { type MoveReport, moveStoredFiles, removeUnreferencedObjects } from '@/modules/certificates/files/move';
+import {
+  moveStoredFiles,
+  removeUnreferencedStorageObjects,
+  type StoredFileMoveReport,
+} from '@/modules/certificates/files/move';
 
 /** Duration of one call, which is short enough to show progress. */
 const CALL_MS = 5_000;
 const MEGABYTE = 1e6;
 
 /** Performs one part of the move, in the process that has the database open. */
-export async function moveStoredFileBatch(to: 'database' | 's3', after: string): Promise<MoveReport> {
+export async function moveStoredFileBatch(to: 'database' | 's3', after: string): Promise<StoredFileMoveReport> {
   const { storage_url, storage_write } = config();
   if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
   if (to === 's3' && !storage_write) throw new Error('STORAGE_URL has write=off: nothing is moved there.');
@@ -20,7 +24,7 @@ export async function moveStoredFileBatch(to: 'database' | 's3', after: string):
     );
   }
   const report = await moveStoredFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
-  if (!report.more) await removeUnreferencedObjects();
+  if (!report.more) await removeUnreferencedStorageObjects();
   return report;
 }
 
@@ -28,7 +32,7 @@ export interface StorageMoveResult {
   to: string;
   moved: number;
   bytes: number;
-  failed: MoveReport['failed'];
+  failed: StoredFileMoveReport['failed'];
   ok: boolean;
 }
 
@@ -36,10 +40,10 @@ export interface StorageMoveResult {
 export async function moveAllStoredFiles(
   to: 'database' | 's3',
   after: string,
-  call: (after: string) => Promise<MoveReport>,
+  call: (after: string) => Promise<StoredFileMoveReport>,
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Promise<StorageMoveResult> {
-  const result = { to, moved: 0, bytes: 0, failed: [] as MoveReport['failed'] };
+  const result = { to, moved: 0, bytes: 0, failed: [] as StoredFileMoveReport['failed'] };
   for (let from = after; ; ) {
     const report = await call(from);
     result.moved += report.moved;

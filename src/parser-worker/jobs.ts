@@ -3,12 +3,12 @@
  */
 import { isWeakPassword, type PasswordStrengthJob } from '@/modules/accounts/sign-in/password-job';
 import type { PdfVerificationJob } from '@/modules/certificates/verify/pdf';
-import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
+import { type MailParseJob, runMailParseJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarParseJob, fingerprintAndParseCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
 export type ParserJob =
   | ({ readonly type: 'calendar' } & CalendarParseJob)
-  | ({ readonly type: 'mail' } & MailJob)
+  | ({ readonly type: 'mail' } & MailParseJob)
   | ({ readonly type: 'password' } & PasswordStrengthJob)
   | ({ readonly type: 'sealed_pdf' } & PdfVerificationJob);
 
@@ -17,7 +17,7 @@ export async function executeParserJob(job: ParserJob) {
     case 'calendar':
       return fingerprintAndParseCalendar(job);
     case 'mail':
-      return runMailJob(job);
+      return runMailParseJob(job);
     case 'password':
       return isWeakPassword(job);
     case 'sealed_pdf': {

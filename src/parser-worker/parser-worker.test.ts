@@ -6,17 +6,17 @@ import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { closeParserPool, getParserPool } from '@/infra/parser-pool';
 import { WorkerPool } from '@/infra/worker-pool';
-import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
+import { retrieveForwardedMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { previewFeed } from '@/modules/sync-sources/dry-run';
-import { runSource } from '@/modules/sync-sources/run/run';
+import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import {
   type FeedServer,
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '@/modules/sync-sources/testing/feed-server';
 import type { Scope } from '@/shared/scope';
@@ -52,7 +52,8 @@ beforeEach(async () => {
 afterEach(() => feed.close());
 
 const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: renderBookingDescription('HMANA00001') };
-const taking = (what: string) => renderCalendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
+const taking = (what: string) =>
+  renderTestCalendarFeed([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
 const db = () => systemDb();
 
 async function newSource(in_scope = scope) {
@@ -71,13 +72,13 @@ describe.each(
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await newSource(other);
     // The thread must exist before the time is measured.
-    feed.serve(renderCalendar([]));
-    await runSource(other, theirs.id, 'forced');
+    feed.serve(renderTestCalendarFeed([]));
+    await runSyncOfSource(other, theirs.id, 'forced');
 
     feed.serve(taking(what));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const failed = await runSource(scope, source.id, 'forced');
+    const failed = await runSyncOfSource(scope, source.id, 'forced');
     delay.disable();
     expect(failed).toMatchObject({ last_status: 'too_large', last_error: expect.stringContaining(`"${key}"`) });
     expect(failed.consecutive_failures).toBe(1);
@@ -87,9 +88,9 @@ describe.each(
     // cause.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
-    feed.serve(renderCalendar([ANA]));
-    expect(await runSource(other, theirs.id, 'forced')).toMatchObject({ last_status: 'ok' });
-    expect(await runSource(scope, source.id, 'forced')).toMatchObject({ last_status: 'ok' });
+    feed.serve(renderTestCalendarFeed([ANA]));
+    expect(await runSyncOfSource(other, theirs.id, 'forced')).toMatchObject({ last_status: 'ok' });
+    expect(await runSyncOfSource(scope, source.id, 'forced')).toMatchObject({ last_status: 'ok' });
     expect(await db().reservation.count()).toBe(2);
   });
 });
@@ -121,7 +122,7 @@ it.each(
     const [mail] = await db().inboundMail.findMany();
     expect(mail).toMatchObject({ status: 'inbox', reason });
     expect(decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
-    expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
+    expect((await retrieveForwardedMail(scope, mail!.id)).text).toContain('Subject: Hi');
     expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
     expect(await receive('Guest: Jane Doe')).toBe('inbox');
     expect(await db().inboundMail.findMany({ where: { reason } })).toHaveLength(1);

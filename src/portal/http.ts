@@ -3,19 +3,19 @@
  */
 import { createHash } from 'node:crypto';
 import { hasExceededUnknownLinkLimit } from '@/guest/http/unknown-link-limit';
-import { renderToHtml } from '@/guest/render';
+import { renderElementToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
-import { loadPortalPage } from '@/modules/webhooks/portal/portal';
+import { loadWebhookPortalPage } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
-import { PortalPage, UnavailableLinkPage } from './page';
-import { PORTAL_STYLE } from './style';
+import { UnavailablePortalLinkPage, WebhookPortalPage } from './page';
+import { WEBHOOK_PORTAL_CSS } from './style';
 
 /** Forbids scripts, external resources and frames. */
 const POLICY = [
   "default-src 'none'",
   // Allows the page's empty icon, which is a data URL.
   'img-src data:',
-  `style-src 'sha256-${createHash('sha256').update(PORTAL_STYLE).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(WEBHOOK_PORTAL_CSS).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -25,22 +25,28 @@ const POLICY = [
  * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
  * requests many invalid links gets a 429.
  */
-export async function handlePortalPage(request: Request, token: string): Promise<Response> {
+export async function handleWebhookPortalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
     // Accepts only text that could be the id of a delivery. The page's own links contain only such
     // ids.
-    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadPortalPage(token, after) : null;
+    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadWebhookPortalPage(token, after) : null;
     if (!portal) {
       if (await hasExceededUnknownLinkLimit(request))
-        return answer(429, await renderToHtml(UnavailableLinkPage({ title: 'Too many attempts' })));
-      return answer(404, await renderToHtml(UnavailableLinkPage({ title: 'This link does not work' })));
+        return answer(429, await renderElementToHtml(UnavailablePortalLinkPage({ title: 'Too many attempts' })));
+      return answer(404, await renderElementToHtml(UnavailablePortalLinkPage({ title: 'This link does not work' })));
     }
-    return answer(200, await renderToHtml(PortalPage({ portal, later: after !== null, path: `/portal/${token}` })));
+    return answer(
+      200,
+      await renderElementToHtml(WebhookPortalPage({ portal, later: after !== null, path: `/portal/${token}` })),
+    );
   } catch (error) {
     const reference = newId('request');
     logger().error({ request_id: reference, err: error }, 'the page of an endpoint failed');
-    return answer(500, await renderToHtml(UnavailableLinkPage({ title: 'Something went wrong', reference })));
+    return answer(
+      500,
+      await renderElementToHtml(UnavailablePortalLinkPage({ title: 'Something went wrong', reference })),
+    );
   }
 }
 

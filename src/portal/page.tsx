@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PortalPageData } from '@/modules/webhooks/portal/portal';
-import { PORTAL_STYLE } from './style';
+import type { WebhookPortalPageData } from '@/modules/webhooks/portal/portal';
+import { WEBHOOK_PORTAL_CSS } from './style';
 
-type Attempt = PortalPageData['attempts'][number];
+type Attempt = WebhookPortalPageData['attempts'][number];
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
         <title>{`${title} · Threshold`}</title>
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" href="data:," />
-        <style>{PORTAL_STYLE}</style>
+        <style>{WEBHOOK_PORTAL_CSS}</style>
       </head>
       <body>
         <main>{children}</main>
@@ -23,7 +23,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The page for a link that does not work, or for an error. */
-export function UnavailableLinkPage({ title, reference }: { title: string; reference?: string }) {
+export function UnavailablePortalLinkPage({ title, reference }: { title: string; reference?: string }) {
   return (
     <Page title={title}>
       <h1>{title}</h1>
@@ -37,7 +37,15 @@ export function UnavailableLinkPage({ title, reference }: { title: string; refer
 }
 
 /** A read-only list of an endpoint's deliveries. */
-export function PortalPage({ portal, later, path }: { portal: PortalPageData; later: boolean; path: string }) {
+export function WebhookPortalPage({
+  portal,
+  later,
+  path,
+}: {
+  portal: WebhookPortalPageData;
+  later: boolean;
+  path: string;
+}) {
   const { endpoint, attempts, more_after } = portal;
   return (
     <Page title="Webhook deliveries">

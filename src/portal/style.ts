@@ -2,7 +2,7 @@
  * The page's only stylesheet, which the Content-Security-Policy allows by its hash. It contains no
  * quotes or angle brackets, because React would escape them.
  */
-export const PORTAL_STYLE = `
+export const WEBHOOK_PORTAL_CSS = `
 :root { color-scheme: light dark; --ground: #f6f4f0; --surface: #fff; --ink: #1d1b18; --soft: #5d574e; --line: #ded8ce;
   --good: #17663a; --bad: #a3261d; --wait: #6b4e00; --code: #f3f0ea; --focus: #0f5f58 }
 @media (prefers-color-scheme: dark) { :root { --ground: #141312; --surface: #1d1b1a; --ink: #f1eee9; --soft: #b3aca1;

@@ -11,7 +11,7 @@ import { createRefusal } from './refusals/refusal';
  * Throws invalid_field when a read-only field differs from the stored value. Timestamps are
  * ignored.
  */
-export function assertReadOnlyUnchanged(given: Record<string, unknown>, stored: object): void {
+export function assertReadOnlyFieldsUnchanged(given: Record<string, unknown>, stored: object): void {
   for (const [param, value] of Object.entries(given)) {
     if (value === undefined || isTimestampField(param)) continue;
     if (!isDeepStrictEqual(value, stored[param as keyof typeof stored]))

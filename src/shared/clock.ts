@@ -7,7 +7,7 @@ export interface Clock {
  * Maximum difference between the clocks of several machines. Times further in the future are from a
  * wrong clock.
  */
-export const CLOCK_SKEW_MS = 60_000;
+export const MAX_CLOCK_SKEW_MS = 60_000;
 
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -357,12 +357,12 @@ export const ERRORS = {
     'Send the guest the signing link from `GET /reservations/{id}/copy-link` in another way.',
   ),
   sync_source_disabled: conflict(
-    'The sync source is disabled.',
+    'The calendar is disabled.',
     'A disabled source cannot be run.',
     'Enable it in the dashboard.',
   ),
   sync_in_progress: conflict(
-    'The sync source is running.',
+    'The calendar is being synced.',
     'The source is already running.',
     'Wait for the run to end.',
   ),

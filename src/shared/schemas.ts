@@ -41,7 +41,7 @@ export function pathIdField(kind: IdKind, description: string) {
 export const pastedIdField = z.string().trim().min(1).max(100);
 
 /** Defines the `object` field, which contains the name of the resource's type. */
-export function objectNameField<T extends string>(name: T) {
+export function objectTypeField<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }
 
@@ -136,7 +136,7 @@ export const paginationQueryFields = {
 export function defineListEnvelope<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
-      object: objectNameField('list'),
+      object: objectTypeField('list'),
       data: z.array(item).meta({ description: 'The items of this page, the newest first.' }),
       has_more: z.boolean().meta({ description: 'Whether there are more items in the direction of paging.' }),
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
@@ -194,7 +194,7 @@ export function defineDeletionResponse(object: string, id: string) {
   return z
     .object({
       id: z.string().meta({ description: 'The id of the deleted resource.' }),
-      object: objectNameField(object),
+      object: objectTypeField(object),
       deleted: z.literal(true).meta({ description: 'Always true.' }),
     })
     .meta({ id, description: 'The deleted resource.' });

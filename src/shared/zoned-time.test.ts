@@ -5,7 +5,7 @@ import {
   getEndOfDay,
   getLocalDate,
   getStartOfDay,
-  getValidZoneOrUtc,
+  getValidTimeZoneOrUtc,
   isCheckinAhead,
   isStayOver,
   isTimeZone,
@@ -102,10 +102,10 @@ test('days are added by the calendar', () => {
 test('an unknown time zone is treated as UTC', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
-  expect(getValidZoneOrUtc('')).toBe('UTC');
-  expect(getValidZoneOrUtc(undefined)).toBe('UTC');
-  expect(getValidZoneOrUtc('Europe/Atlantis')).toBe('UTC');
-  expect(getValidZoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
+  expect(getValidTimeZoneOrUtc('')).toBe('UTC');
+  expect(getValidTimeZoneOrUtc(undefined)).toBe('UTC');
+  expect(getValidTimeZoneOrUtc('Europe/Atlantis')).toBe('UTC');
+  expect(getValidTimeZoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
 });
 
 describe('every accepted time zone can be used in calculations', () => {

@@ -26,14 +26,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the zone for calculations. A missing or unknown zone becomes UTC. */
-export function getValidZoneOrUtc(timezone: string | null | undefined): string {
+export function getValidTimeZoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }
 
 /** Returns the local calendar date ('YYYY-MM-DD') in the zone at a moment. */
 export function getLocalDate(now: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(getValidZoneOrUtc(timezone))
+    .toZonedDateTimeISO(getValidTimeZoneOrUtc(timezone))
     .toPlainDate()
     .toString();
 }
@@ -41,7 +41,7 @@ export function getLocalDate(now: Date, timezone: string | null): string {
 /** Returns the local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
 export function getLocalDateTime(time: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
-    .toZonedDateTimeISO(getValidZoneOrUtc(timezone))
+    .toZonedDateTimeISO(getValidTimeZoneOrUtc(timezone))
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ');
@@ -52,7 +52,7 @@ export function getLocalDateTime(time: Date, timezone: string | null): string {
  * that is the moment after the change.
  */
 export function getStartOfDay(date: string, timezone: string | null): Date {
-  const start = Temporal.PlainDate.from(date).toZonedDateTime(getValidZoneOrUtc(timezone));
+  const start = Temporal.PlainDate.from(date).toZonedDateTime(getValidTimeZoneOrUtc(timezone));
   return new Date(start.epochMilliseconds);
 }
 
@@ -93,7 +93,7 @@ export function getCheckinMoment(
   check_in_hour: number = DEFAULT_CHECK_IN_HOUR,
 ): Date {
   const moment = Temporal.PlainDate.from(checkin_date).toZonedDateTime({
-    timeZone: getValidZoneOrUtc(timezone),
+    timeZone: getValidTimeZoneOrUtc(timezone),
     plainTime: Temporal.PlainTime.from({ hour: check_in_hour }),
   });
   return new Date(moment.epochMilliseconds);

@@ -42,10 +42,10 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
   const { prisma } = await openTestDatabase();
   setConfig({ rate_limit_read_per_minute: limits.read, rate_limit_write_per_minute: limits.write });
   const { handleRequest } = await import('@/api/rest/handle-request');
-  const { createKey } = await import('@/modules/api-keys/service');
+  const { createApiKey } = await import('@/modules/api-keys/service');
   const { newId } = await import('@/shared/ids');
   const { flushRequestLog } = await import('@/api/rest/request-log');
-  const { writeBufferedKeyUses } = await import('@/modules/api-keys/service');
+  const { writeBufferedApiKeyUses } = await import('@/modules/api-keys/service');
   const server: Server = createServer((request, response) => void handleRequest(request, response));
   // On a busy machine a test may pause longer than the keep-alive time and then write to a closed
   // connection.
@@ -71,7 +71,7 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
       const id = newId('team');
       await prisma.team.create({ data: { id, name, slug: id, plan } });
       const make = (mode: 'live' | 'test') =>
-        createKey({ team_id: id, mode, actor: { kind: 'system', name: 'test' } }, { name: `${mode} key` });
+        createApiKey({ team_id: id, mode, actor: { kind: 'system', name: 'test' } }, { name: `${mode} key` });
       const [live, test] = [await make('live'), await make('test')];
       return { id, live: live.key, test: test.key, live_key_id: live.id, test_key_id: test.id };
     },
@@ -79,7 +79,7 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await flushRequestLog();
-      await writeBufferedKeyUses();
+      await writeBufferedApiKeyUses();
       await closeTestDatabase();
     },
   };

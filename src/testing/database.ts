@@ -19,7 +19,7 @@ import { migrateEmbeddedDatabase } from '@/infra/db/open';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { SELECT_TABLES_CHILDREN_FIRST_SQL } from '@/infra/db/table-order';
-import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { forgetExternallyStoredCheckpoint } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
@@ -73,7 +73,7 @@ export async function prepareDatabaseDump(): Promise<string> {
 export async function openTestDatabase(): Promise<Database> {
   // An earlier test of this process may have restored another installation's log, whose checkpoint
   // is still cached.
-  forgetKnownCheckpoint();
+  forgetExternallyStoredCheckpoint();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SECURITY_GUARDS } from '../../stress/mutation/guards';
+import { SECURITY_GUARD_MUTATIONS } from '../../stress/mutation/guards';
 import { findFilesContaining, findTestsByName } from '../../stress/mutation/sources';
 
-it.each(SECURITY_GUARDS.map((guard) => [guard.against, guard] as const))(
+it.each(SECURITY_GUARD_MUTATIONS.map((guard) => [guard.against, guard] as const))(
   'the guard against %s is found exactly once, with its tests',
   (_, guard) => {
     expect(findFilesContaining(guard.find)).toHaveLength(1);

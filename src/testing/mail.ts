@@ -4,7 +4,7 @@
  */
 import { systemDb } from '@/infra/db/client';
 import { decryptMailContent } from '@/modules/mail/content';
-import { suppressAddresses } from '@/modules/mail/repository';
+import { suppressEmailAddresses } from '@/modules/mail/repository';
 import { clock } from '@/shared/clock';
 
 /** Returns mails in order of creation, with their contents. */
@@ -22,4 +22,4 @@ export async function readLastOutboundMail(where: Parameters<typeof readOutbound
 
 /** Adds an address to the list of addresses that never get mail again. */
 export const suppressEmailAddress = (address: string): Promise<void> =>
-  suppressAddresses([address], 'bounced', clock().now());
+  suppressEmailAddresses([address], 'bounced', clock().now());

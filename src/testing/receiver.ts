@@ -9,7 +9,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 const REPLAY_WINDOW_S = 300;
 
-export interface ReceivedEvent {
+export interface ReceivedWebhookEvent {
   readonly id: string;
   readonly type: string;
   // biome-ignore lint/suspicious/noExplicitAny: each type of event has its own shape; tests look at what they assert.
@@ -21,7 +21,7 @@ export interface ReceivedEvent {
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly raw_body: string;
-  readonly event: ReceivedEvent;
+  readonly event: ReceivedWebhookEvent;
   /**
    * Whether the signature is valid for one of the receiver's secrets. Null while the receiver has
    * no secrets.

@@ -20,7 +20,7 @@ const BUNDLE = 'build/server/server.mjs';
 const OPERATOR = 'build/server/operator.mjs';
 
 /** Returns whether there is a build to serve pages from. */
-export const hasNextBuild = () => existsSync(join(ROOT, '.next/BUILD_ID'));
+export const hasNextJsBuild = () => existsSync(join(ROOT, '.next/BUILD_ID'));
 
 export interface TestServerOptions {
   /**
@@ -146,7 +146,7 @@ export function runOperatorCommand<Result>(
 
 /** Starts a server and waits until it responds. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  if ((options.with_pages && !hasNextBuild()) || (options.built && !existsSync(join(ROOT, BUNDLE)))) {
+  if ((options.with_pages && !hasNextJsBuild()) || (options.built && !existsSync(join(ROOT, BUNDLE)))) {
     throw new Error('The product is not built: run `npm run build` first.');
   }
   const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'threshold-test-')));

@@ -67,7 +67,11 @@ export async function insertSyncSource(scope: Scope, id = newId('sync_source')):
 }
 
 /** Commits an event and returns its id. */
-export function commitEvent(scope: Scope, type: EventType = 'property.created', object: object = {}): Promise<string> {
+export function commitTestEvent(
+  scope: Scope,
+  type: EventType = 'property.created',
+  object: object = {},
+): Promise<string> {
   return inTransaction(scope, () => recordEvent(scope, { type, object_id: 'prop_1', data: { object } }));
 }
 

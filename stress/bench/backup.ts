@@ -43,9 +43,9 @@ const STEPS: Record<string, (folder: string, megabytes: number) => Promise<unkno
 async function command(data_dir: string, argv: string[]): Promise<unknown> {
   mkdirSync(data_dir, { recursive: true });
   setConfig({ data_dir, log_level: 'silent' });
-  const { parseCommand } = await import('@/operator/command-line/commands');
+  const { parseOperatorCommand } = await import('@/operator/command-line/commands');
   const { runCommand } = await import('@/operator/run-command');
-  return runCommand(parseCommand(argv, '/'));
+  return runCommand(parseOperatorCommand(argv, '/'));
 }
 
 async function child(step: string, folder: string, megabytes: number): Promise<void> {

@@ -15,15 +15,15 @@ import pg from 'pg';
 import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
 import {
-  ATTENTION_REASONS,
   buildArrivalsInput,
-  buildAttentionListInput,
+  buildAttentionReservationsInput,
   CALENDARS_INPUT,
   PROPERTIES_INPUT,
+  RESERVATION_ATTENTION_REASONS,
 } from '../../src/dashboard/initial-queries';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
-import { createKey } from '../../src/modules/api-keys/service';
+import { createApiKey } from '../../src/modules/api-keys/service';
 import { createSyncSource } from '../../src/modules/sync-sources/service';
 import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
@@ -147,7 +147,9 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
       ask('home', 'activity', { timezone: 'UTC' }),
       ask('home', 'first_steps'),
       ask('reservations', 'list', buildArrivalsInput({}, day(0))),
-      ...ATTENTION_REASONS.map((waiting) => ask('reservations', 'list', buildAttentionListInput(waiting, day(0)))),
+      ...RESERVATION_ATTENTION_REASONS.map((waiting) =>
+        ask('reservations', 'list', buildAttentionReservationsInput(waiting, day(0))),
+      ),
       ask('properties', 'list', PROPERTIES_INPUT),
       ask('sync_sources', 'list', CALENDARS_INPUT),
     ]);
@@ -286,7 +288,7 @@ async function main(): Promise<void> {
     const teams: Team[] = [];
     for (let index = 0; index < team_count; index++) {
       const scope = await insertTeam('test', `owner${index}@example.com`);
-      const { key } = await createKey(scope, { name: 'bench', scopes: null, ip_allow: [] });
+      const { key } = await createApiKey(scope, { name: 'bench', scopes: null, ip_allow: [] });
       const { id } = await request<{ id: string }>(first.url, key, 'POST', '/properties', { name: 'Casa Azul' });
       teams.push({ scope, key, property_id: id });
     }

@@ -11,7 +11,7 @@ export interface DashboardQuery {
   starting_after?: string;
 }
 
-export interface DashboardCase {
+export interface DashboardBenchCase {
   name: string;
   next(): DashboardQuery;
 }
@@ -22,7 +22,7 @@ const newest = { by: 'created', descending: true } as const;
 const soonest = { by: 'checkin', descending: false } as const;
 const limit = 25 as const;
 
-export function buildDashboardCases({ property_ids, reservation_ids }: SeededData, rows: number): DashboardCase[] {
+export function buildDashboardCases({ property_ids, reservation_ids }: SeededData, rows: number): DashboardBenchCase[] {
   return [
     { name: 'first page, newest first', next: () => ({ limit, sort: newest }) },
     { name: 'sorted by guest', next: () => ({ limit, sort: { by: 'guest', descending: Math.random() < 0.5 } }) },

@@ -21,12 +21,12 @@ import {
   buildCalendarCases,
   buildCommandPaletteCases,
   buildDashboardCases,
-  type DashboardCase,
+  type DashboardBenchCase,
   type DashboardQuery,
 } from './dashboard-cases';
 import { computeSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
-import { openPostgres, withClient } from './lib/postgres';
+import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
@@ -71,7 +71,7 @@ async function prepareExternal(rows: number, data_dir: string): Promise<Prepared
   const database = await openPostgres();
   const { url } = database;
   await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (seeding) => seedRows(seeding, rows));
+  const seeded = await withConnectedPostgresClient(url, (seeding) => seedRows(seeding, rows));
   const environment = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '10',
@@ -105,7 +105,7 @@ interface Sides {
   plain: ((query: DashboardQuery) => Promise<{ id: string }[]>) | null;
 }
 
-async function measure(sides: Sides, subject: DashboardCase, requests: number) {
+async function measure(sides: Sides, subject: DashboardBenchCase, requests: number) {
   const took = { product: [] as number[], plain: [] as number[] };
   for (let turn = -WARM_UP; turn < requests; turn++) {
     const query = subject.next();
@@ -172,7 +172,7 @@ function askerOf(server: BenchServer, cookie: string, path: string) {
   };
 }
 
-function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; plain: number[] }): void {
+function print(subject: Pick<DashboardBenchCase, 'name'>, took: { product: number[]; plain: number[] }): void {
   const time = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
     return `p50 ${computeSpread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;

@@ -17,7 +17,7 @@ import { openDatabase } from '../../src/infra/db/open';
 import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { clearDatabase, commitEvent, insertTeam } from '../../src/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '../../src/testing/team';
 import { readNumberOption } from './lib/options';
 
 /** The maximum ratio of p95 with the backlog to p95 without it, for the other teams. */
@@ -107,7 +107,7 @@ async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, secon
     scopes.map(async (scope, index) => {
       await sleep((index / scopes.length) * PAUSE_MS);
       while (performance.now() < until) {
-        const id = await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+        const id = await commitTestEvent(scope, 'property.updated', { id: 'prop_1' });
         committed.set(id, performance.timeOrigin + performance.now());
         await sleep(PAUSE_MS * (0.5 + Math.random()));
       }

@@ -9,14 +9,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
-import { closeDatabase, type Database, installDatabase } from '@/infra/db/client';
+import { closeDatabase, type Database, setDatabaseOfProcess } from '@/infra/db/client';
 import { connectExternalDatabase } from '@/infra/db/driver/connect';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
 import { computeSpread } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
-import { openPostgres, withClient } from './lib/postgres';
+import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { type SeededData, seedRows } from './lib/seed';
 
 const TARGET = 1.2;
@@ -33,11 +33,11 @@ interface Side {
 
 async function prepare(server: string, rows: number): Promise<Side> {
   const name = `growth_${rows}_${process.pid}`;
-  await withClient(server, (client) => client.query(`create database ${name}`));
+  await withConnectedPostgresClient(server, (client) => client.query(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   await migrateExternalDatabase(url.href, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url.href, async (client) => {
+  const seeded = await withConnectedPostgresClient(url.href, async (client) => {
     const made = await seedRows(client, rows);
     await seedEvents(client, TEAM);
     return made;
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
       const took = sides.map((): number[] => []);
       for (let turn = -WARM_UP; turn < requests; turn++) {
         for (const [at, side] of sides.entries()) {
-          installDatabase(side.database);
+          setDatabaseOfProcess(side.database);
           const started = performance.now();
           await ask(side);
           if (turn >= 0) took[at]?.push(performance.now() - started);
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       );
     }
     for (const { database } of sides) {
-      installDatabase(database);
+      setDatabaseOfProcess(database);
       await closeDatabase();
     }
     if (over > 0) throw new Error(`${over} cases take more than ${TARGET} times as long.`);

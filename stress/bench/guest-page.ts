@@ -13,9 +13,9 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import type { BenchCase, BenchRequest } from './cases';
-import { computeSpread, measureCase, type RoundResult } from './lib/measure';
+import { type BenchRoundResult, computeSpread, measureCase } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
-import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
+import { type BenchDatabase, openPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     } else {
       database = await openPostgres();
       await migrateExternalDatabase(database.url, join(process.cwd(), 'prisma/migrations'));
-      seeded = await withClient(database.url, (client) => seedRows(client, ROWS));
+      seeded = await withConnectedPostgresClient(database.url, (client) => seedRows(client, ROWS));
     }
     const environment = {
       ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
@@ -97,13 +97,13 @@ async function main(): Promise<void> {
       }),
     };
     for (const server of servers) await measureCase(server, subject, WARM_UP_S);
-    const rounds: Record<BenchServer['name'], RoundResult[]> = { product: [], baseline: [], usual: [] };
+    const rounds: Record<BenchServer['name'], BenchRoundResult[]> = { product: [], baseline: [], usual: [] };
     for (let round = 0; round < readNumberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
         rounds[server.name].push(await measureCase(server, subject, readNumberOption('seconds', 3)));
     }
     for (const { name } of servers) {
-      const of = (pick: (round: RoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);
+      const of = (pick: (round: BenchRoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);
       console.log(
         `  ${name.padEnd(9)} ${of((round) => round.requests_per_s)} requests/s   ${of((round) => round.cpu_us)} µs of processor time/request`,
       );

@@ -18,7 +18,7 @@ import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations'
 import type { Scope } from '@/shared/scope';
 import { seedDependentRows } from './lib/dependent-rows';
 import { readNumberOption, readTextOption } from './lib/options';
-import { openPostgres, withClient } from './lib/postgres';
+import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { seedRows, seedTeam } from './lib/seed';
 
 /**
@@ -283,7 +283,7 @@ async function main(): Promise<void> {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
-    await withClient(postgres.url, async (client) => {
+    await withConnectedPostgresClient(postgres.url, async (client) => {
       // The benchmark's own server needs no durable data, so nothing is flushed to disk. A given
       // server is not changed.
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])

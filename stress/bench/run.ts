@@ -16,8 +16,14 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { type BenchCase, buildBenchCases } from './cases';
-import { CONNECTION_COUNT, computeSpread, measureCase, type RoundResult, type ValueSpread } from './lib/measure';
-import { openPostgres, withClient } from './lib/postgres';
+import {
+  BENCH_CONNECTION_COUNT,
+  type BenchRoundResult,
+  computeSpread,
+  measureCase,
+  type ValueSpread,
+} from './lib/measure';
+import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { assertSameResponses } from './lib/same-work';
 import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
@@ -63,10 +69,10 @@ function readOptions(args: string[]): Options {
 
 interface Outcome {
   subject: BenchCase;
-  product: RoundResult[];
-  baseline: RoundResult[];
+  product: BenchRoundResult[];
+  baseline: BenchRoundResult[];
   /** Rounds of the usual stack. Empty when it is not measured. */
-  usual: RoundResult[];
+  usual: BenchRoundResult[];
 }
 
 async function warmUp(server: BenchServer, subject: BenchCase): Promise<void> {
@@ -97,7 +103,7 @@ async function compare(
   return outcomes;
 }
 
-const ratios = ({ product }: Outcome, beside: readonly RoundResult[]): ValueSpread =>
+const ratios = ({ product }: Outcome, beside: readonly BenchRoundResult[]): ValueSpread =>
   computeSpread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
 
 const shown = ({ min, median, max }: ValueSpread, digits = 2) =>
@@ -105,8 +111,8 @@ const shown = ({ min, median, max }: ValueSpread, digits = 2) =>
 
 function print(outcome: Outcome, embedded: boolean): void {
   const target = embedded ? EMBEDDED_TARGET : outcome.subject.target;
-  const line = (name: string, rounds: RoundResult[]) => {
-    const of = (pick: (round: RoundResult) => number) => computeSpread(rounds.map(pick));
+  const line = (name: string, rounds: BenchRoundResult[]) => {
+    const of = (pick: (round: BenchRoundResult) => number) => computeSpread(rounds.map(pick));
     console.log(
       `  ${name.padEnd(9)} ${shown(
         of((round) => round.requests_per_s),
@@ -153,7 +159,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
   await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (client) => seedRows(client, rows));
+  const seeded = await withConnectedPostgresClient(url, (client) => seedRows(client, rows));
   const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
   return {
     name: `PostgreSQL ${database.version}`,
@@ -191,7 +197,7 @@ async function main(options: Options): Promise<void> {
     }
     prepared = options.embedded ? await prepareEmbedded(options.rows, data_dir) : await prepareExternal(options.rows);
     console.log(
-      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTION_COUNT} connections, ${options.rounds} rounds of ${options.seconds} s each`,
+      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${BENCH_CONNECTION_COUNT} connections, ${options.rounds} rounds of ${options.seconds} s each`,
     );
     servers.push(
       await startServer(

@@ -16,14 +16,14 @@ import { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
 import { type DurableWorkRuntime, startDurableWork } from '../../inngest/start';
 import { setConfig } from '../../src/config';
-import { relayBatch } from '../../src/events/relay';
+import { relayEventBatch } from '../../src/events/relay';
 import { Prisma } from '../../src/generated/prisma/client';
 import { closeDatabase, systemDb } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
 import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { clearDatabase, commitEvent, insertTeam } from '../../src/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '../../src/testing/team';
 import { computeSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
@@ -138,7 +138,7 @@ interface Due {
  * Its delivery rows already exist.
  */
 async function plainLoop(receiver: BenchReceiver): Promise<{ seconds: number }> {
-  while ((await relayBatch(async () => {})) > 0);
+  while ((await relayEventBatch(async () => {})) > 0);
   const agent = new Agent({ connections: BATCH });
   const started = performance.now();
   for (;;) {
@@ -183,7 +183,7 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
   receiver.reset();
   const times: number[] = [];
   for (let index = 1; index <= 60; index++) {
-    await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+    await commitTestEvent(scope, 'property.updated', { id: 'prop_1' });
     const committed = performance.now();
     await receiver.reached(index);
     times.push(performance.now() - committed);
@@ -212,12 +212,12 @@ async function latencyBesideFailingEndpoint(
   const { port } = dead.address() as AddressInfo;
   await createEndpoint(other, { url: `http://127.0.0.1:${port}/hook`, events: ['*'] });
   await insertEvents(other, deliveries);
-  if (due) while ((await relayBatch(async () => {})) > 0);
+  if (due) while ((await relayEventBatch(async () => {})) > 0);
   const work = await startWork();
   const relayed = work.relay.run();
   const times: number[] = [];
   for (let index = 1; index <= 60; index++) {
-    await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+    await commitTestEvent(scope, 'property.updated', { id: 'prop_1' });
     const committed = performance.now();
     await receiver.reached(index);
     times.push(performance.now() - committed);

@@ -3,7 +3,7 @@
  * (chaos-run.ts) received. The effects of these actions must exist at the end.
  */
 
-export interface Booking {
+export interface AcknowledgedBooking {
   id: string;
   /** The guest's address, which is unique to this booking. */
   guest_email: string;
@@ -18,8 +18,8 @@ export interface Booking {
 }
 
 export class AcknowledgedWrites {
-  readonly bookings = new Map<string, Booking>();
-  readonly #by_email = new Map<string, Booking>();
+  readonly bookings = new Map<string, AcknowledgedBooking>();
+  readonly #by_email = new Map<string, AcknowledgedBooking>();
   /** The last acknowledged welcome message for each property's packet. */
   readonly welcome = new Map<string, string>();
   /** Number of 2xx answers to writes. */
@@ -31,13 +31,13 @@ export class AcknowledgedWrites {
     return [...this.bookings.values()].filter(({ signed }) => signed).length;
   }
 
-  add(booking: Booking): Booking {
+  add(booking: AcknowledgedBooking): AcknowledgedBooking {
     this.bookings.set(booking.id, booking);
     this.#by_email.set(booking.guest_email, booking);
     return booking;
   }
 
-  ofGuest(email: string): Booking | undefined {
+  ofGuest(email: string): AcknowledgedBooking | undefined {
     return this.#by_email.get(email);
   }
 }

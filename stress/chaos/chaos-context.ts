@@ -5,10 +5,10 @@
 import type { MailProvider } from '../../e2e/support/mail-provider';
 import type { AcknowledgedWrites } from './acknowledged-writes';
 import type { FlappingReceiver } from './flapping-receiver';
-import type { ChaosTarget } from './retrying-client';
+import type { ChaosRunState } from './retrying-client';
 
 export interface ChaosContext {
-  target: ChaosTarget;
+  target: ChaosRunState;
   ledger: AcknowledgedWrites;
   receivers: readonly FlappingReceiver[];
   provider: MailProvider;

@@ -9,11 +9,11 @@ import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from './acknowledged-writes';
 import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
-import { checkDataOverApi, checkStoredData } from './final-checks';
+import { checkDataOverApi, checkStoredChaosData } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
-import { type ActorContext, actAsGuest, actAsPartner } from './load';
-import { type ChaosTarget, createRetryingPartnerClient } from './retrying-client';
-import { readStoredData, type StoredData } from './stored-data';
+import { actAsGuest, actAsPartner, type ChaosActorContext } from './load';
+import { type ChaosRunState, createRetryingPartnerClient } from './retrying-client';
+import { readStoredChaosData, type StoredChaosData } from './stored-data';
 
 export interface ChaosOptions {
   seed: number;
@@ -85,7 +85,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     },
   });
   try {
-    const target: ChaosTarget = { origins: [server.url], violations: [], repeated: 0 };
+    const target: ChaosRunState = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
     const chaos: ChaosContext = { ...keys, target, ledger: new AcknowledgedWrites(), receivers, provider };
     const disruptions = await disrupt(server, chaos, options, random, say);
@@ -93,7 +93,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     say('reading everything back');
     await server.restart();
     const violations = [...target.violations, ...(await checkDataOverApi(chaos, random.fork(), stored))];
-    violations.push(...checkStoredData(chaos, stored));
+    violations.push(...checkStoredChaosData(chaos, stored));
     return report(chaos, stored, disruptions, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
@@ -138,7 +138,7 @@ export function startActors(
 ) {
   let going = true;
   const { target, ledger, api_key } = chaos;
-  const stage: ActorContext = { target, ledger, api_key, properties, going: () => going };
+  const stage: ChaosActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
     actAsPartner(stage, random.fork(), number, options.pause_ms),
   );
@@ -249,14 +249,14 @@ async function settle(
   chaos: ChaosContext,
   { retry_delays_s, lost_answers }: ChaosOptions,
   say: (line: string) => void,
-): Promise<StoredData> {
+): Promise<StoredChaosData> {
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
     await waitUntilRequestsStop(chaos, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
-    const stored = await readStoredData({ data_dir: server.data_dir }, chaos.team_id);
+    const stored = await readStoredChaosData({ data_dir: server.data_dir }, chaos.team_id);
     const left = Object.entries(stored.unfinished).filter(([, count]) => count > 0);
     if (left.length === 0 || round === 4) return stored;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
@@ -277,7 +277,12 @@ export async function waitUntilRequestsStop({ receivers, provider }: ChaosContex
   }
 }
 
-function report(chaos: ChaosContext, stored: StoredData, disruptions: Disruptions, violations: string[]): ChaosReport {
+function report(
+  chaos: ChaosContext,
+  stored: StoredChaosData,
+  disruptions: Disruptions,
+  violations: string[],
+): ChaosReport {
   const { ledger, target, receivers, provider } = chaos;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);

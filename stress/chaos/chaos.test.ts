@@ -3,12 +3,12 @@
  * repeats the random choices of an earlier run.
  */
 import { describe, expect, it } from 'vitest';
-import { hasNextBuild } from '@/testing/server';
+import { hasNextJsBuild } from '@/testing/server';
 import { runChaosTest } from './chaos-run';
 
 const seed = Number(process.env.CHAOS_SEED) || Math.floor(Math.random() * 2 ** 31);
 
-describe.skipIf(!hasNextBuild()).each([
+describe.skipIf(!hasNextJsBuild()).each([
   [2, []],
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
 import { startWebhookReceiver, type WebhookReceiver } from '@/testing/receiver';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 
 const SECOND = 1_000;
@@ -65,7 +65,7 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined |
   }
 }
 
-describe.skipIf(!hasNextBuild())('days of simulated time, from outside (skipped without a build)', () => {
+describe.skipIf(!hasNextJsBuild())('days of simulated time, from outside (skipped without a build)', () => {
   beforeAll(async () => {
     provider = await startMailProvider(createRandom(1), 0);
     receiver = await startWebhookReceiver();

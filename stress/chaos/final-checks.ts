@@ -5,11 +5,11 @@
 
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
-import type { Booking } from './acknowledged-writes';
+import type { AcknowledgedBooking } from './acknowledged-writes';
 import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
 import type { FlappingReceiver } from './flapping-receiver';
 import { createRetryingPartnerClient, type RetryingPartnerClient } from './retrying-client';
-import type { StoredData, StoredEvent } from './stored-data';
+import type { StoredChaosData, StoredEvent } from './stored-data';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -32,7 +32,11 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkDataOverApi(chaos: ChaosContext, random: Random, stored: StoredData): Promise<string[]> {
+export async function checkDataOverApi(
+  chaos: ChaosContext,
+  random: Random,
+  stored: StoredChaosData,
+): Promise<string[]> {
   const partner = createRetryingPartnerClient(chaos.target, random, chaos.api_key);
   const wrong: string[] = [];
   for (const booking of chaos.ledger.bookings.values()) {
@@ -48,7 +52,7 @@ export async function checkDataOverApi(chaos: ChaosContext, random: Random, stor
 
 async function checkBooking(
   partner: RetryingPartnerClient,
-  booking: Booking,
+  booking: AcknowledgedBooking,
   events: StoredEvent[],
 ): Promise<string[]> {
   const path = `/reservations/${booking.id}`;
@@ -99,7 +103,7 @@ async function checkBooking(
 }
 
 /** Checks the database, the receivers and the mail provider. */
-export function checkStoredData(chaos: ChaosContext, stored: StoredData): string[] {
+export function checkStoredChaosData(chaos: ChaosContext, stored: StoredChaosData): string[] {
   const wrong: string[] = [...chaos.provider.violations];
   for (const [what, left] of Object.entries(stored.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
   for (const { function_id, error } of stored.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
@@ -116,7 +120,7 @@ export function checkStoredData(chaos: ChaosContext, stored: StoredData): string
   return wrong;
 }
 
-function checkCertificates({ events }: StoredData): string[] {
+function checkCertificates({ events }: StoredChaosData): string[] {
   const created = events.filter(({ type }) => type === 'certificate.created').map(({ object_id }) => object_id);
   return created.length === new Set(created).size ? [] : ['a certificate was created twice'];
 }
@@ -125,7 +129,7 @@ function checkCertificates({ events }: StoredData): string[] {
  * Checks three conditions: one send caused one mail, the mail of the newest send was sent unless
  * the reservation changed before, and each signer got one copy after sealing.
  */
-function checkMail({ provider, ledger }: ChaosContext, { mails, reservations }: StoredData): string[] {
+function checkMail({ provider, ledger }: ChaosContext, { mails, reservations }: StoredChaosData): string[] {
   const wrong: string[] = [];
   for (const { to } of provider.sent) {
     if (to !== OWNER_EMAIL && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import { verifySignature } from '@/testing/receiver';
 
-export interface ReceivedDelivery {
+export interface ReceivedWebhookDelivery {
   event_id: string;
   delivery_id: string;
   attempt: number;
@@ -25,7 +25,7 @@ export interface ReceivedDelivery {
 export interface FlappingReceiver {
   readonly name: string;
   readonly url: string;
-  readonly arrivals: readonly ReceivedDelivery[];
+  readonly arrivals: readonly ReceivedWebhookDelivery[];
   secret: string;
   /** The value of performance.now() at the last request. */
   readonly last_at: number;
@@ -34,7 +34,7 @@ export interface FlappingReceiver {
   close(): Promise<void>;
 }
 
-export interface ReceiverBehavior {
+export interface FlappingReceiverBehavior {
   /** The share of requests that fail outside of outages. */
   failing: number;
   /** Whether the receiver has outages, during which nothing listens on its port. */
@@ -47,9 +47,9 @@ export interface ReceiverBehavior {
 export async function startFlappingReceiver(
   name: string,
   random: Random,
-  temper: ReceiverBehavior,
+  temper: FlappingReceiverBehavior,
 ): Promise<FlappingReceiver> {
-  const arrivals: ReceivedDelivery[] = [];
+  const arrivals: ReceivedWebhookDelivery[] = [];
   const sockets = new Set<Socket>();
   let calm = temper.failing === 0 && !temper.outages;
   let last_at = performance.now();

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { buildSignFormFields } from '../../e2e/support/sign-form';
-import type { AcknowledgedWrites, Booking } from './acknowledged-writes';
+import type { AcknowledgedBooking, AcknowledgedWrites } from './acknowledged-writes';
 import {
-  type ChaosTarget,
+  type ChaosRunState,
   createRetryingPartnerClient,
   fetchWithRetries,
   type RetryingPartnerClient,
@@ -20,8 +20,8 @@ const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/13
 /** Refusals that are allowed, because another actor may have been faster. */
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
-export interface ActorContext {
-  target: ChaosTarget;
+export interface ChaosActorContext {
+  target: ChaosRunState;
   ledger: AcknowledgedWrites;
   api_key: string;
   properties: readonly [string, ...string[]];
@@ -33,13 +33,13 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
 
 /** Acts as a partner. `number` distinguishes its guests from those of other partners. */
 export async function actAsPartner(
-  stage: ActorContext,
+  stage: ChaosActorContext,
   random: Random,
   number: number,
   pause_ms: number,
 ): Promise<void> {
   const partner = createRetryingPartnerClient(stage.target, random, stage.api_key);
-  const own: Booking[] = [];
+  const own: AcknowledgedBooking[] = [];
   for (let count = 0; stage.going(); count++) {
     const booking = await book(stage, partner, random, `guest-${number}-${count}@example.com`);
     own.push(booking);
@@ -47,7 +47,7 @@ export async function actAsPartner(
     if (random.chance(0.3)) await rename(stage, partner, booking, `Guest ${number}.${count} renamed`);
     if (random.chance(0.9)) await send(stage, partner, booking, 'send');
     await sleep(random.between(0, pause_ms));
-    const other = random.pick(own as [Booking, ...Booking[]]);
+    const other = random.pick(own as [AcknowledgedBooking, ...AcknowledgedBooking[]]);
     const whim = random.next();
     if (whim < 0.2 && other.sends > 0) await send(stage, partner, other, 'resend');
     else if (whim >= 0.8 && whim < 0.9) await cancel(stage, partner, other);
@@ -56,11 +56,11 @@ export async function actAsPartner(
 }
 
 async function book(
-  { ledger, properties }: ActorContext,
+  { ledger, properties }: ChaosActorContext,
   partner: RetryingPartnerClient,
   random: Random,
   email: string,
-): Promise<Booking> {
+): Promise<AcknowledgedBooking> {
   const request = {
     property_id: random.pick(properties),
     guest_name: `Guest of ${email}`,
@@ -75,9 +75,9 @@ async function book(
 }
 
 async function rename(
-  { ledger }: ActorContext,
+  { ledger }: ChaosActorContext,
   partner: RetryingPartnerClient,
-  booking: Booking,
+  booking: AcknowledgedBooking,
   guest_name: string,
 ): Promise<void> {
   await partner.must('PATCH', `/reservations/${booking.id}`, { guest_name });
@@ -86,9 +86,9 @@ async function rename(
 }
 
 async function send(
-  stage: ActorContext,
+  stage: ChaosActorContext,
   partner: RetryingPartnerClient,
-  booking: Booking,
+  booking: AcknowledgedBooking,
   verb: 'send' | 'resend',
 ): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/${verb}`);
@@ -97,7 +97,11 @@ async function send(
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
-async function cancel(stage: ActorContext, partner: RetryingPartnerClient, booking: Booking): Promise<void> {
+async function cancel(
+  stage: ChaosActorContext,
+  partner: RetryingPartnerClient,
+  booking: AcknowledgedBooking,
+): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/cancel`);
   if (accepted(stage, answer, `cancel ${booking.id}`)) booking.cancelled = true;
 }
@@ -107,7 +111,7 @@ async function cancel(stage: ActorContext, partner: RetryingPartnerClient, booki
  * acknowledged edit is known.
  */
 async function editPacket(
-  stage: ActorContext,
+  stage: ChaosActorContext,
   partner: RetryingPartnerClient,
   random: Random,
   number: number,
@@ -120,7 +124,11 @@ async function editPacket(
   stage.ledger.welcome.set(property, welcome_message);
 }
 
-function accepted({ target, ledger }: ActorContext, answer: { status: number; body: unknown }, what: string): boolean {
+function accepted(
+  { target, ledger }: ChaosActorContext,
+  answer: { status: number; body: unknown },
+  what: string,
+): boolean {
   if (answer.status >= 200 && answer.status <= 299) {
     ledger.acknowledged += 1;
     return true;
@@ -139,7 +147,7 @@ function accepted({ target, ledger }: ActorContext, answer: { status: number; bo
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
 /** Reacts to a mail as a guest: opens the link, and usually signs. Ignores invalid links. */
-export async function actAsGuest(stage: ActorContext, random: Random, mail: SentMail): Promise<void> {
+export async function actAsGuest(stage: ChaosActorContext, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
   if (!booking) return; // The mail informs an owner about a failing endpoint.
   if (isCopy(mail)) return;

@@ -20,7 +20,7 @@ export interface CompleteResponse {
 }
 
 /** The state that all actors of a chaos run share. */
-export interface ChaosTarget {
+export interface ChaosRunState {
   /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];
   /** Descriptions of forbidden answers and other violations. */
@@ -34,7 +34,7 @@ export interface ChaosTarget {
  * minutes.
  */
 export async function fetchWithRetries(
-  target: ChaosTarget,
+  target: ChaosRunState,
   random: Random,
   path: string,
   init: RequestInit = {},
@@ -71,7 +71,7 @@ export interface RetryingPartnerClient {
 
 /** Returns a client of `/v1` with a key. */
 export function createRetryingPartnerClient(
-  target: ChaosTarget,
+  target: ChaosRunState,
   random: Random,
   api_key: string,
 ): RetryingPartnerClient {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { removeUnreferencedObjects } from '@/modules/certificates/files/move';
-import { retrievePhoto } from '@/modules/certificates/host.service';
+import { removeUnreferencedStorageObjects } from '@/modules/certificates/files/move';
+import { retrieveCertificatePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
@@ -76,10 +76,10 @@ it('a process that dies at any moment of a move to the storage loses no file', {
   expect(moved).toMatchObject({ ok: true });
   await here(async () => {
     for (const id of ids) {
-      const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+      const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
       const seen = holder && (await verifyCertificate(holder));
       expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' } });
-      expect(await retrievePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);
+      expect(await retrieveCertificatePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);
     }
     expect(
       await systemDb().signature.count({ where: { OR: [{ NOT: { pdf: null } }, { NOT: { photo: null } }] } }),
@@ -87,7 +87,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     // Uploads that a killed process did not finish are removed after an hour.
     expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
     setClock({ now: () => new Date(Date.now() + 3_700_000) });
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(await systemDb().storedObject.count()).toBe(CERTIFICATES * 2);
     expect(storage.objects.size).toBe(CERTIFICATES * 2);
   });

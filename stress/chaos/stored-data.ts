@@ -15,7 +15,7 @@ export interface StoredEvent {
   relayed: boolean;
 }
 
-export interface StoredMail {
+export interface StoredMailRow {
   id: string;
   to: string;
   template: string;
@@ -24,10 +24,10 @@ export interface StoredMail {
   reservation_id: string | null;
 }
 
-export interface StoredData {
+export interface StoredChaosData {
   /** Events in order of sequence. */
   events: StoredEvent[];
-  mails: StoredMail[];
+  mails: StoredMailRow[];
   /**
    * Reservations by the guest's address. More than one for an address means that a create ran
    * twice.
@@ -74,13 +74,13 @@ async function withDatabase<Result>(
 }
 
 /** Reads a team's data. */
-export function readStoredData(
+export function readStoredChaosData(
   where: { data_dir: string; database_url?: string },
   team_id: string,
-): Promise<StoredData> {
+): Promise<StoredChaosData> {
   const of_team = `team_id = '${team_id}' AND mode = 'live'`;
   return withDatabase(where, async (query) => {
-    const reservations: StoredData['reservations'] = new Map();
+    const reservations: StoredChaosData['reservations'] = new Map();
     const rows = await query<{ id: string; status: string; guest_email: string; certificate_id: string | null }>(
       `SELECT id, status::text AS status, guest_email, signature_id AS certificate_id FROM reservations WHERE ${of_team}`,
     );

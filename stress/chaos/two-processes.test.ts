@@ -12,20 +12,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { findFreePort, hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { findFreePort, hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from './acknowledged-writes';
 import type { ChaosContext } from './chaos-context';
 import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilRequestsStop } from './chaos-run';
-import { checkDataOverApi, checkStoredData } from './final-checks';
+import { checkDataOverApi, checkStoredChaosData } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
 import { createRetryingPartnerClient } from './retrying-client';
-import { readStoredData } from './stored-data';
+import { readStoredChaosData } from './stored-data';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
   ...(admin_url ? [] : ['TEST_DATABASE_URL']),
-  ...(hasNextBuild() ? [] : ['a build (npm run build)']),
+  ...(hasNextJsBuild() ? [] : ['a build (npm run build)']),
 ].join(' and ');
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +64,7 @@ async function untilFinished(team_id: string, within_ms = 150_000): Promise<void
   await until(
     'the end of all work',
     async () => {
-      const { unfinished, waiting } = await readStoredData(where, team_id);
+      const { unfinished, waiting } = await readStoredChaosData(where, team_id);
       left = { unfinished, waiting: waiting.slice(0, 3) };
       return Object.values(unfinished).every((count) => count === 0);
     },
@@ -179,9 +179,9 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     for (const receiver of chaos.receivers) await receiver.recover();
     await untilFinished(chaos.team_id);
     await waitUntilRequestsStop(chaos, 2_000);
-    const stored = await readStoredData(where, chaos.team_id);
+    const stored = await readStoredChaosData(where, chaos.team_id);
     const violations = [...chaos.target.violations, ...(await checkDataOverApi(chaos, random.fork(), stored))];
-    expect([...violations, ...checkStoredData(chaos, stored)]).toEqual([]);
+    expect([...violations, ...checkStoredChaosData(chaos, stored)]).toEqual([]);
     // No server was killed, so each mail was requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
     for (const { name, arrivals } of chaos.receivers) {
@@ -325,10 +325,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
         arrivals: receiver.arrivals.slice(earlier[index]),
       })),
     };
-    const stored = await readStoredData(where, second.team_id);
+    const stored = await readStoredChaosData(where, second.team_id);
     const alive = { ...own, target: { ...own.target, origins: [servers[0].url] as [string] } };
     const violations = [...own.target.violations, ...(await checkDataOverApi(alive, random.fork(), stored))];
-    expect([...violations, ...checkStoredData(alive, stored)]).toEqual([]);
+    expect([...violations, ...checkStoredChaosData(alive, stored)]).toEqual([]);
     expect(second.target.repeated).toBeGreaterThan(0);
   }, 240_000);
 });

@@ -3,13 +3,13 @@
  * The long form uses the product's limits.
  */
 import { describe, expect, it } from 'vitest';
-import { hasNextBuild } from '@/testing/server';
+import { hasNextJsBuild } from '@/testing/server';
 import { runFuzz } from './run';
 
 const SHORT = { seed: Number(process.env.FUZZ_SEED ?? 20261121), requests: 300 };
 const LONG = { seed: Number(process.env.FUZZ_SEED ?? process.env.TEST_SEED ?? 1), requests: 3_000 };
 
-describe.runIf(hasNextBuild()).each([
+describe.runIf(hasNextJsBuild()).each([
   ['300 requests', SHORT, []],
   ['3,000 requests, chosen by the day', LONG, ['exhaustive']],
 ] as const)('%s', (_name, choice, tags) => {

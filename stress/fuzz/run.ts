@@ -10,8 +10,8 @@ import { Worker } from 'node:worker_threads';
 import { createRandom } from '@/testing/random';
 import { startTestServer } from '@/testing/server';
 import { buildSignFormFields } from '../../e2e/support/sign-form';
-import { createRequestGenerator, type GeneratedRequest, type KnownCredentials } from './targets';
-import { IdCollection } from './values';
+import { createRequestGenerator, type FuzzCredentials, type GeneratedRequest } from './targets';
+import { KnownResourceIds } from './values';
 
 export interface FuzzOptions {
   seed: number;
@@ -182,14 +182,14 @@ async function prepare(
   server: Server,
   fire: (shot: Omit<GeneratedRequest, 'name'>) => Promise<Reply>,
   inbound_secret: string,
-): Promise<KnownCredentials> {
+): Promise<FuzzCredentials> {
   const [email, password] = ['fuzz@example.com', 'correct horse battery staple'];
   const { team } = await server.createTeam({ name: 'Fuzz', email, password });
   const key = async (mode: string) =>
     (await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', mode)).key;
   const [live, test] = [await key('live'), await key('test')];
   const origin = server.url;
-  const ids = new IdCollection();
+  const ids = new KnownResourceIds();
   const signed_in = await fire({
     method: 'POST',
     path: '/api/auth/sign-in/email',

@@ -8,7 +8,13 @@ import { inlineComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
 import { getHostSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
-import { generateHostileText, generateHostileValue, generateValue, IdCollection, type Schema } from './values';
+import {
+  type FuzzedJsonSchema,
+  generateHostileText,
+  generateHostileValue,
+  generateValueForSchema,
+  KnownResourceIds,
+} from './values';
 
 export interface GeneratedRequest {
   /** The request's name, which is printed when the request fails. */
@@ -19,7 +25,7 @@ export interface GeneratedRequest {
   body?: string | Buffer;
 }
 
-export interface KnownCredentials {
+export interface FuzzCredentials {
   keys: [string, ...string[]];
   /** The `Cookie` header of a signed-in owner. */
   cookie: string;
@@ -27,10 +33,10 @@ export interface KnownCredentials {
   /** Tokens of signing links, copy links, verify links and open pixels. */
   tokens: [string, ...string[]];
   inbound_secret: string;
-  ids: IdCollection;
+  ids: KnownResourceIds;
 }
 
-type Gun = (random: Random, known: KnownCredentials) => GeneratedRequest;
+type Gun = (random: Random, known: FuzzCredentials) => GeneratedRequest;
 
 const json = { 'content-type': 'application/json' };
 const url = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -82,19 +88,19 @@ function oddHeaders(random: Random): Record<string, string> {
 }
 
 interface Operation {
-  parameters?: { name: string; in: string; schema: Schema }[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  parameters?: { name: string; in: string; schema: FuzzedJsonSchema }[];
+  requestBody?: { content: { 'application/json': { schema: FuzzedJsonSchema } } };
 }
 
 /** Replaces a schema's references by the referenced schemas. */
-function resolved(schema: Schema, components: Record<string, Schema>): Schema {
+function resolved(schema: FuzzedJsonSchema, components: Record<string, FuzzedJsonSchema>): FuzzedJsonSchema {
   if (!schema.$ref) return schema;
   return components[schema.$ref.split('/').at(-1) ?? ''] ?? {};
 }
 
 function restGuns(): Gun[] {
   const document = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
-  const components = document.components.schemas as Record<string, Schema>;
+  const components = document.components.schemas as Record<string, FuzzedJsonSchema>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
     ['/reservations', 'res_'],
@@ -118,7 +124,7 @@ function restGuns(): Gun[] {
           .filter(() => random.chance(0.4))
           .map(
             ({ name, schema: one }) =>
-              `${name}=${url(String(generateValue(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
+              `${name}=${url(String(generateValueForSchema(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
           );
         return {
           name: `${method} /v1${pattern}`,
@@ -133,7 +139,7 @@ function restGuns(): Gun[] {
             ...(schema ? json : {}),
             ...oddHeaders(random),
           },
-          body: schema ? bodyOf(generateValue(resolved(schema, components), random, ids), random) : undefined,
+          body: schema ? bodyOf(generateValueForSchema(resolved(schema, components), random, ids), random) : undefined,
         };
       };
     }),
@@ -177,12 +183,12 @@ function procedureGuns(): Gun[] {
     .map(([name, { _def }]): Gun => {
       const input_schema = getHostSchema(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
-        ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
+        ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as FuzzedJsonSchema)
         : null;
       return (random, { cookie, origin, ids }) => {
-        const known = ends.test(name) && random.chance(0.9) ? new IdCollection() : ids;
+        const known = ends.test(name) && random.chance(0.9) ? new KnownResourceIds() : ids;
         const input = schema
-          ? generateValue(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
+          ? generateValueForSchema(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
           : random.chance(0.3)
             ? generateHostileValue(random)
             : undefined;
@@ -482,7 +488,7 @@ const doorGuns: Gun[] = [
 ];
 
 /** Returns a function that picks a request. Each group of targets gets an equal share. */
-export function createRequestGenerator(): (random: Random, known: KnownCredentials) => GeneratedRequest {
+export function createRequestGenerator(): (random: Random, known: FuzzCredentials) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {
     const [first, ...rest] = random.pick(surfaces);

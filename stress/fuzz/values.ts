@@ -1,17 +1,17 @@
 /** Generates values such as strangers might send: valid for a schema, or completely unexpected. */
 import type { Random } from '@/testing/random';
 
-export interface Schema {
+export interface FuzzedJsonSchema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
-  properties?: Record<string, Schema>;
+  properties?: Record<string, FuzzedJsonSchema>;
   required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
+  items?: FuzzedJsonSchema;
+  anyOf?: FuzzedJsonSchema[];
+  oneOf?: FuzzedJsonSchema[];
+  allOf?: FuzzedJsonSchema[];
   format?: string;
   example?: unknown;
   default?: unknown;
@@ -24,7 +24,7 @@ export interface Schema {
 /**
  * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach more code.
  */
-export class IdCollection {
+export class KnownResourceIds {
   /** `usual` is the prefix for a field that is only called `id`. */
   constructor(
     private readonly known = new Map<string, string[]>(),
@@ -32,8 +32,8 @@ export class IdCollection {
   ) {}
 
   /** Returns the same ids, with another prefix for fields that are only called `id`. */
-  of(usual: string | undefined): IdCollection {
-    return new IdCollection(this.known, usual);
+  of(usual: string | undefined): KnownResourceIds {
+    return new KnownResourceIds(this.known, usual);
   }
 
   learn(text: string): void {
@@ -153,11 +153,17 @@ const PREFIXES: Record<string, string> = {
 /**
  * Returns a value that the schema usually allows. Any part may be replaced by an unexpected value.
  */
-export function generateValue(schema: Schema, random: Random, ids: IdCollection, name = '', wild = 0.12): unknown {
+export function generateValueForSchema(
+  schema: FuzzedJsonSchema,
+  random: Random,
+  ids: KnownResourceIds,
+  name = '',
+  wild = 0.12,
+): unknown {
   if (random.chance(wild)) return generateHostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const [first, ...rest] = variants ?? [];
-  if (first) return generateValue(random.pick([first, ...rest]), random, ids, name, wild);
+  if (first) return generateValueForSchema(random.pick([first, ...rest]), random, ids, name, wild);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return random.pick(schema.enum as [unknown, ...unknown[]]);
   if (schema.example !== undefined && schema.type !== 'object' && random.chance(0.4)) return schema.example;
@@ -167,11 +173,11 @@ export function generateValue(schema: Schema, random: Random, ids: IdCollection,
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([key]) => (schema.required?.includes(key) ? random.chance(0.97) : random.chance(0.5)))
-          .map(([key, property]) => [key, generateValue(property, random, ids, key, wild)]),
+          .map(([key, property]) => [key, generateValueForSchema(property, random, ids, key, wild)]),
       );
     case 'array':
       return Array.from({ length: random.pick([0, 1, 2, Math.min(schema.maxItems ?? 5, 200) + 1]) }, () =>
-        generateValue(schema.items ?? {}, random, ids, name, wild),
+        generateValueForSchema(schema.items ?? {}, random, ids, name, wild),
       );
     case 'integer':
     case 'number':
@@ -185,7 +191,7 @@ export function generateValue(schema: Schema, random: Random, ids: IdCollection,
   }
 }
 
-function textOf(schema: Schema, random: Random, ids: IdCollection, name: string): string {
+function textOf(schema: FuzzedJsonSchema, random: Random, ids: KnownResourceIds, name: string): string {
   if (name in PREFIXES) return ids.any(random, PREFIXES[name] || undefined);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   switch (schema.format) {

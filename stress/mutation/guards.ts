@@ -3,7 +3,7 @@
  * The guards against strangers, each with a change that disables it and the tests that must then
  * fail. A guard is found by its text in any source file. guards.test.ts checks this list.
  */
-export interface SecurityGuard {
+export interface SecurityGuardMutation {
   /** The attack that the guard prevents. */
   against: string;
   /** The guard's text, which occurs exactly once in the sources. */
@@ -13,7 +13,7 @@ export interface SecurityGuard {
   tests: string[];
 }
 
-export const SECURITY_GUARDS: readonly SecurityGuard[] = [
+export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   {
     against: 'a signature without an acceptance that the host requires',
     find: 'if (acceptances.includes(name) && !accepted.includes(name))',
@@ -73,7 +73,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a change of second factors in a session that used none',
-    find: '!getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
+    find: '!getProofOfSignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
     replace: 'false && (await hasAnySecondFactor(userId))',
     tests: ['passkeys.test.ts'],
   },
@@ -297,7 +297,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   // Data that is hidden from hosts.
   {
     against: 'links in a live mail that is shown',
-    find: "return row.mode === 'test' ? content : maskSecrets(content, row.template);",
+    find: "return row.mode === 'test' ? content : maskMailLinksAndCodes(content, row.template);",
     replace: 'return content;',
     tests: ['outbox.test.ts'],
   },
@@ -309,7 +309,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'secrets kept in a mail that was sent',
-    find: 'return { content: encryptMailContent(maskSecrets(decryptMailContent(mail), mail.template)) };',
+    find: 'return { content: encryptMailContent(maskMailLinksAndCodes(decryptMailContent(mail), mail.template)) };',
     replace: 'return {};',
     tests: ['delivery.test.ts'],
   },
@@ -340,8 +340,8 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a secret that ends before its time',
-    find: 'previousSecretsColumn.write([retired]);',
-    replace: 'previousSecretsColumn.write([]);',
+    find: 'previousSigningSecretsColumn.write([retired]);',
+    replace: 'previousSigningSecretsColumn.write([]);',
     tests: ['delivery.test.ts', 'conformance-webhooks.test.ts'],
   },
   // Separation of teams.
@@ -420,8 +420,8 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'links in a subject',
-    find: 'subject: toSafeSubject(toSingleLineHeader(subject)) + about',
-    replace: 'subject: toSingleLineHeader(subject) + about',
+    find: 'subject: toSafeSubject(toSingleLineMailHeader(subject)) + about',
+    replace: 'subject: toSingleLineMailHeader(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
   {
@@ -456,7 +456,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'guests shown to a developer whom no owner allowed it',
-    find: 'return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuests(result.data) } : result;',
+    find: 'return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuestFields(result.data) } : result;',
     replace: 'return result;',
     tests: ['roles.test.ts'],
   },
@@ -474,7 +474,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))\n    return createPlainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))\n    return createPlainTextErrorResponse(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -511,7 +511,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   // Signed data, even against an attacker who has every key.
   {
     against: 'a tree signed that is not the one that was signed last',
-    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))',
+    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(computeMerkleRoot(peaks)))',
     replace: 'if (false)',
     tests: ['public-log.test.ts'],
   },
@@ -523,13 +523,13 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a seal on a signature that no guest gave',
-    find: 'if (signature.attestation !== attestSignedTrail(signature, trail))',
+    find: 'if (signature.attestation !== computeSignedTrailHash(signature, trail))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
   {
     against: 'a certificate that was moved to another team',
-    find: 'if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))',
+    find: 'if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
@@ -609,13 +609,13 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a second key for a terminal that asks twice at once',
-    find: "if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };",
-    replace: 'await repository.deleteLogin(device_code_hash);',
+    find: "if (!(await repository.deleteDeviceLogin(device_code_hash))) return { error: 'invalid_grant' };",
+    replace: 'await repository.deleteDeviceLogin(device_code_hash);',
     tests: ['device-login.test.ts'],
   },
   {
     against: 'a terminal’s code that is guessed',
-    find: 'await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);',
+    find: 'await countRateLimitedAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);',
     replace: '',
     tests: ['device-login.test.ts'],
   },
@@ -628,7 +628,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   // Second factors, erasure and roles.
   {
     against: 'a code of an authenticator app that is used twice',
-    find: 'return step !== null && !(await claimTotpStep(account.id, step));',
+    find: 'return step !== null && !(await claimTotpTimeStep(account.id, step));',
     replace: 'return false;',
     tests: ['sign-in.test.ts'],
   },
@@ -652,8 +652,8 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a team deleted by a former owner',
-    find: "if (!team || team.plan === DELETED_TEAM_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';",
-    replace: "if (!team || team.plan === DELETED_TEAM_PLAN) return 'missing';",
+    find: "if (!team || team.plan === PLAN_OF_DELETED_TEAM || !(await isOwner(team_id, doer_id))) return 'missing';",
+    replace: "if (!team || team.plan === PLAN_OF_DELETED_TEAM) return 'missing';",
     tests: ['deletion.test.ts'],
   },
   {

@@ -7,7 +7,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SECURITY_GUARDS, type SecurityGuard } from './guards';
+import { SECURITY_GUARD_MUTATIONS, type SecurityGuardMutation } from './guards';
 import { findFilesContaining, findTestsByName } from './sources';
 
 let restore = () => {};
@@ -35,7 +35,7 @@ const passes = (tests: string[]) =>
 /** Builds the server, because tests over HTTP run the build. */
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
-async function noticed({ find, replace, tests }: SecurityGuard): Promise<boolean> {
+async function noticed({ find, replace, tests }: SecurityGuardMutation): Promise<boolean> {
   const [file] = findFilesContaining(find);
   if (!file) throw new Error(`No source holds ${find}`);
   const text = readFileSync(file, 'utf8');
@@ -58,11 +58,11 @@ async function noticed({ find, replace, tests }: SecurityGuard): Promise<boolean
 
 const { values, positionals } = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
 const words = positionals.join(' ');
-const matching = SECURITY_GUARDS.filter(({ against, find }) => `${against} ${find}`.includes(words));
+const matching = SECURITY_GUARD_MUTATIONS.filter(({ against, find }) => `${against} ${find}`.includes(words));
 const count = Number(values.sample ?? matching.length);
 const first = Number(process.env.TEST_SEED ?? 0) * count;
 const chosen = Array.from({ length: Math.min(count, matching.length) }, (_, index) => {
-  return matching[(first + index) % matching.length] as SecurityGuard;
+  return matching[(first + index) % matching.length] as SecurityGuardMutation;
 });
 const survivors: string[] = [];
 for (const guard of chosen) {

@@ -9,7 +9,7 @@ import { AcknowledgedWrites } from '../chaos/acknowledged-writes';
 import type { ChaosContext } from '../chaos/chaos-context';
 import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/chaos-run';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
-import type { ChaosTarget } from '../chaos/retrying-client';
+import type { ChaosRunState } from '../chaos/retrying-client';
 import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
 
 export interface SoakOptions {
@@ -58,7 +58,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     },
   });
   try {
-    const target: ChaosTarget = { origins: [server.url], violations: [], repeated: 0 };
+    const target: ChaosRunState = { origins: [server.url], violations: [], repeated: 0 };
     const began = performance.now();
     const going = () => performance.now() - began < minutes * 60_000;
     const nextTeam = async () => {
@@ -102,7 +102,7 @@ const sumOf = (teams: readonly ChaosContext[], field: 'acknowledged' | 'signed')
 
 async function createTeamContext(
   server: TestServer,
-  target: ChaosTarget,
+  target: ChaosRunState,
   provider: ChaosContext['provider'],
   random: Random,
   number: number,
@@ -121,7 +121,7 @@ async function createTeamContext(
 }
 
 /** Starts partners who read lists, and visitors who open certificates and pages. */
-function startReaders({ url }: TestServer, target: ChaosTarget, apiKey: () => string) {
+function startReaders({ url }: TestServer, target: ChaosRunState, apiKey: () => string) {
   let going = true;
   let reads = 0;
   const paths = ['/reservations?limit=50', '/certificates?limit=20', '/webhook_deliveries?limit=20', '/properties'];

@@ -6,7 +6,7 @@ import {
   buildReservationInput,
   createCaller,
   DAY_MS,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
   HOUR_MS,
@@ -39,8 +39,8 @@ it('rejects a time zone whose dates cannot be computed, so that no later request
   for (const timezone of ['EST', 'Asia/Kolkata', 'Europe/Lisbon', 'utc']) {
     const property = await makeProperty(test, { timezone });
     const { id } = await makeReservation(test, world.clock, property.id);
-    expectStatus(await test.post(`/reservations/${id}/send`), 200);
-    expectStatus(await test.del(`/properties/${property.id}?force=true`), 200);
+    expectHttpStatus(await test.post(`/reservations/${id}/send`), 200);
+    expectHttpStatus(await test.del(`/properties/${property.id}?force=true`), 200);
   }
 });
 
@@ -49,10 +49,10 @@ it('a property stored earlier with such a time zone is treated as UTC', async ()
   const property = await makeProperty(test);
   await systemDb().property.update({ where: { id: property.id }, data: { timezone: 'PST' } });
   const { id } = await makeReservation(test, world.clock, property.id);
-  expectStatus(await test.post(`/reservations/${id}/send`), 200);
-  const { findDueTimedWork } = await import('@/modules/reservations/timed/due-work');
-  await expect(findDueTimedWork()).resolves.toBeInstanceOf(Array);
-  expectStatus(await test.del(`/properties/${property.id}?force=true`), 200);
+  expectHttpStatus(await test.post(`/reservations/${id}/send`), 200);
+  const { findDueScheduledActions } = await import('@/modules/reservations/timed/due-work');
+  await expect(findDueScheduledActions()).resolves.toBeInstanceOf(Array);
+  expectHttpStatus(await test.del(`/properties/${property.id}?force=true`), 200);
 });
 
 async function entriesOf(reservation_id: string): Promise<number> {
@@ -67,7 +67,7 @@ it('stores a name of 120 characters in full, whatever the characters', async () 
     const { body } = await test.get(`/reservations/${id}`);
     expect(body.guest_name).toBe(guest_name);
     const before = await entriesOf(id);
-    expectStatus(await test.patch(`/reservations/${id}`, { guest_name }), 200);
+    expectHttpStatus(await test.patch(`/reservations/${id}`, { guest_name }), 200);
     expect(await entriesOf(id)).toBe(before);
   }
 });
@@ -102,7 +102,7 @@ it('on the free plan the mail limit rejects only requests that would send a mail
   const caller = createCaller(world.api, team.live);
   const property = await makeProperty(caller);
   const sent = await makeReservation(caller, world.clock, property.id);
-  expectStatus(await caller.post(`/reservations/${sent.id}/send`), 200);
+  expectHttpStatus(await caller.post(`/reservations/${sent.id}/send`), 200);
   const { autoSendReservation, sendReservation } = await import('@/modules/reservations/send');
   const scope = getTeamScope(team, 'live');
   await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
@@ -154,12 +154,12 @@ it('the email preview shows the packet mail for 24 hours after the send, even if
     checkin_date: getDayFromNow(world.clock, 2),
     checkout_date: getDayFromNow(world.clock, 5),
   });
-  expectStatus(await test.post(`/reservations/${id}/send`), 200);
+  expectHttpStatus(await test.post(`/reservations/${id}/send`), 200);
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);
-  const { performDueTimedWork } = await import('@/modules/reservations/timed/due-work');
+  const { performDueScheduledActions } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
   // Advances the clock hour by hour until a reminder is due.
-  while ((await performDueTimedWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR_MS);
+  while ((await performDueScheduledActions('reminder_24h', id)) !== 'done') world.clock.advance(HOUR_MS);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);
   if (world.clock.now().getTime() - start < DAY_MS) expect(after.body.subject).toBe(preview.subject);
@@ -184,17 +184,17 @@ it('reports an invalid body before a missing resource', async () => {
   ];
   expect(codeOf(await live.patch('/packets/pkt_nothing00', { rules }))).toBe('400 invalid_field');
   const property = await makeProperty(live);
-  const other = expectStatus(await live.post(`/properties/${property.id}/packets`, { name: 'Other' }), 201);
-  expectStatus(await live.post(`/packets/${other.id}/archive`), 200);
+  const other = expectHttpStatus(await live.post(`/properties/${property.id}/packets`, { name: 'Other' }), 201);
+  expectHttpStatus(await live.post(`/packets/${other.id}/archive`), 200);
   expect(codeOf(await live.patch(`/packets/${other.id}`, { rules }))).toBe('400 invalid_field');
 });
 
 it('a consumer of the packet events always ends up with exactly one default', async () => {
   await makeEndpoint(live);
   const property = await makeProperty(live);
-  const main = expectStatus(await live.get(`/properties/${property.id}/packet`), 200);
-  const other = expectStatus(await live.post(`/properties/${property.id}/packets`, { name: 'Other' }), 201);
-  expectStatus(await live.post(`/packets/${other.id}/set-default`), 200);
+  const main = expectHttpStatus(await live.get(`/properties/${property.id}/packet`), 200);
+  const other = expectHttpStatus(await live.post(`/properties/${property.id}/packets`, { name: 'Other' }), 201);
+  expectHttpStatus(await live.post(`/packets/${other.id}/set-default`), 200);
   const { systemDb } = await import('@/infra/db/client');
   const events = await systemDb().event.findMany({ where: { type: 'packet.updated' }, orderBy: { id: 'asc' } });
   const mirror = new Map<string, boolean>([[main.id, true]]);
@@ -207,7 +207,7 @@ it('previous_attributes include the domain verification that a new custom domain
   const property = await makeProperty(live, { custom_domain: `${makeUniqueText('a')}.example.com` });
   const verified = new Date(world.clock.now());
   await systemDb().property.update({ where: { id: property.id }, data: { custom_domain_verified_at: verified } });
-  expectStatus(await live.patch(`/properties/${property.id}`, { custom_domain: null }), 200);
+  expectHttpStatus(await live.patch(`/properties/${property.id}`, { custom_domain: null }), 200);
   const event = await systemDb().event.findFirstOrThrow({
     where: { type: 'property.updated', object_id: property.id },
     orderBy: { created_at: 'desc' },

@@ -6,7 +6,7 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  expectStatus,
+  expectHttpStatus,
   makeApiKey,
   makeEndpoint,
   makeProperty,
@@ -334,7 +334,7 @@ describe('bodies', () => {
   it('an id in the path takes precedence over one in the body', async () => {
     const other = await makeProperty(live);
     const answer = await live.patch(`/properties/${property.id}`, { id: other.id, city: 'Here' });
-    expect(expectStatus(answer, 200)).toMatchObject({ id: property.id, city: 'Here' });
+    expect(expectHttpStatus(answer, 200)).toMatchObject({ id: property.id, city: 'Here' });
     expect((await live.get(`/properties/${other.id}`)).body.city).toBeNull();
   });
 });
@@ -376,7 +376,7 @@ describe('order of checks', () => {
   it('a key without the scope never receives the stored response to another key', async () => {
     const headers = { 'Idempotency-Key': 'the-secret-of-another' };
     const body = { url: 'https://example.com/hook' };
-    expectStatus(await live.post('/webhook_endpoints', body, headers), 201);
+    expectHttpStatus(await live.post('/webhook_endpoints', body, headers), 201);
     const narrow = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['webhooks:read'] }));
     expectError(await narrow.post('/webhook_endpoints', body, headers), 403, 'insufficient_scope');
   });

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { buildCallPath, type CaseContext, OPERATION_CASES } from '../cases';
+import { fillPathParameters, OPERATION_CASES, type OperationCaseContext } from '../cases';
 import {
   type ApiCaller,
   type ApiTestContext,
@@ -24,8 +24,8 @@ const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismat
 
 let world: ApiTestContext;
 let live: ApiCaller;
-let ground: CaseContext;
-let test_ground: CaseContext;
+let ground: OperationCaseContext;
+let test_ground: OperationCaseContext;
 
 beforeAll(async () => {
   world = await openApiTestContext();
@@ -45,7 +45,7 @@ async function prepared(name: string) {
   if (!route || !operation) throw new Error(`${name} has no case.`);
   const where = operation.mode === 'test' ? test_ground : ground;
   const call = await operation.prepare(where);
-  return { caller: where.caller, path: buildCallPath(route.pattern, call.params), body: call.body };
+  return { caller: where.caller, path: fillPathParameters(route.pattern, call.params), body: call.body };
 }
 const etag = (answer: TestResponse): string => answer.headers.get('etag') ?? '';
 const send = (caller: ApiCaller, method: string, path: string, body: unknown, headers: Record<string, string>) => {

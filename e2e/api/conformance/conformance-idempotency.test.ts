@@ -7,7 +7,7 @@ import {
   type ApiTestContext,
   createCaller,
   DAY_MS,
-  expectStatus,
+  expectHttpStatus,
   HOUR_MS,
   makeApiKey,
   makeProperty,
@@ -63,7 +63,7 @@ describe('the same key with the same body', () => {
     const [key, name] = [makeUniqueText('same-'), makeUniqueText('Same ')];
     const send = () => live.post('/properties', { name }, withKey(key));
     const first = await send();
-    expectStatus(first, 201);
+    expectHttpStatus(first, 201);
     world.clock.advance(HOUR_MS);
     const second = await send();
     expectReplay(first, second);
@@ -118,7 +118,7 @@ describe('422 idempotency_key_mismatch', () => {
   it('the same key with a different body, path, query or method', async () => {
     const [one, two] = [await makeProperty(live), await makeProperty(live)];
     const headers = withKey(makeUniqueText('mismatch-'));
-    expectStatus(await live.patch(`/properties/${one.id}`, { city: 'A' }, headers), 200);
+    expectHttpStatus(await live.patch(`/properties/${one.id}`, { city: 'A' }, headers), 200);
     const others: (() => Promise<TestResponse>)[] = [
       () => live.patch(`/properties/${one.id}`, { city: 'B' }, headers),
       () =>

@@ -1,7 +1,13 @@
 /** Tests the specification's section "Authentication", point by point, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { createKey, listKeys, revokeKey, rotateKey, writeBufferedKeyUses } from '@/modules/api-keys/service';
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  writeBufferedApiKeyUses,
+} from '@/modules/api-keys/service';
 import {
   type ApiTestContext,
   createCaller,
@@ -88,7 +94,7 @@ describe('4. and 7. secret and restricted keys', () => {
   it('a restricted key can do what its scopes allow, and gets 403 permission_error for anything else', async () => {
     const team = await world.api.createTeam();
     const scope = getTeamScope(team, 'live');
-    const { key } = await createKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
+    const { key } = await createApiKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
     expect(key).toMatch(/^service_live_rk_/);
     const caller = createCaller(world.api, key);
     expect((await caller.get('/properties')).status).toBe(200);
@@ -152,7 +158,7 @@ describe('8. Revocation', () => {
   it('takes effect with the next request', async () => {
     const team = await world.api.createTeam();
     expect(await status(team.live)).toBe(200);
-    await revokeKey(getTeamScope(team, 'live'), team.live_key_id);
+    await revokeApiKey(getTeamScope(team, 'live'), team.live_key_id);
     expect(await code(team.live)).toBe('api_key_revoked');
     expect(await status(team.test)).toBe(200);
   });
@@ -163,8 +169,8 @@ describe('10. Rotation', () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     const scope = getTeamScope(team, 'live');
-    const made = await createKey(scope, { name: 'Partner', scopes: ['properties:read'], ip_allow: ['127.0.0.0/8'] });
-    const next = await rotateKey(scope, made.id);
+    const made = await createApiKey(scope, { name: 'Partner', scopes: ['properties:read'], ip_allow: ['127.0.0.0/8'] });
+    const next = await rotateApiKey(scope, made.id);
     expect(next.row).toMatchObject({
       name: 'Partner',
       scopes: ['properties:read'],
@@ -176,7 +182,7 @@ describe('10. Rotation', () => {
     expect([old_call.status, old_call.headers.get('deprecation')]).toEqual([200, 'true']);
     const new_call = await createCaller(world.api, next.key).get('/properties');
     expect([new_call.status, new_call.headers.get('deprecation')]).toEqual([200, null]);
-    await writeBufferedKeyUses();
+    await writeBufferedApiKeyUses();
     const audits = await systemDb().auditLog.findMany({
       where: { team_id: team.id, action: 'api_key.deprecated_use' },
     });
@@ -188,7 +194,7 @@ describe('10. Rotation', () => {
     world.clock.advance(10 * SECOND_MS);
     expect(await code(made.key)).toBe('api_key_expired');
     expect(await status(next.key)).toBe(200);
-    await expect(rotateKey(scope, made.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(rotateApiKey(scope, made.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it('error responses carry the Deprecation header too', async () => {
@@ -202,22 +208,25 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
   it('a rotated key in its 24 hours does not count, and each mode has its own three', async () => {
     const team = await world.api.createTeam();
     const scope = getTeamScope(team, 'live');
-    const second = await createKey(scope, { name: 'Second' });
-    await createKey(scope, { name: 'Third' });
-    await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field', param: 'mode' });
-    await rotateKey(scope, second.id);
-    await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field' });
-    await createKey(getTeamScope(team, 'test'), { name: 'Second of test' });
-    await revokeKey(scope, team.live_key_id);
-    await createKey(scope, { name: 'In its place' });
-    expect(await listKeys(scope)).toHaveLength(5);
+    const second = await createApiKey(scope, { name: 'Second' });
+    await createApiKey(scope, { name: 'Third' });
+    await expect(createApiKey(scope, { name: 'Fourth' })).rejects.toMatchObject({
+      code: 'invalid_field',
+      param: 'mode',
+    });
+    await rotateApiKey(scope, second.id);
+    await expect(createApiKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field' });
+    await createApiKey(getTeamScope(team, 'test'), { name: 'Second of test' });
+    await revokeApiKey(scope, team.live_key_id);
+    await createApiKey(scope, { name: 'In its place' });
+    expect(await listApiKeys(scope)).toHaveLength(5);
   });
 
   it('concurrent creations cannot exceed the limit', async () => {
     const team = await world.api.createTeam();
     const scope = getTeamScope(team, 'live');
     const results = await Promise.allSettled(
-      Array.from({ length: 6 }, (_, index) => createKey(scope, { name: `Key ${index}` })),
+      Array.from({ length: 6 }, (_, index) => createApiKey(scope, { name: `Key ${index}` })),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
   });

@@ -10,10 +10,10 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
-  makeDelivery,
+  makeDeliveryAttempt,
   makeEndpoint,
   makeProperty,
   makeRequestLogEntry,
@@ -91,7 +91,7 @@ async function walk(
   const pages: string[][] = [];
   for (let at = from; pages.length < 100; ) {
     const page = await live.get(`/reservations?limit=${limit}${at ? `&${cursor}=${at}` : ''}${filter}`);
-    expectStatus(page, 200);
+    expectHttpStatus(page, 200);
     pages.push(idsOf(page));
     if (!page.body.has_more) return pages;
     at = cursor === 'starting_after' ? idsOf(page).at(-1) : idsOf(page)[0];
@@ -116,7 +116,7 @@ describe('List envelope', () => {
       `/properties/${property.id}/packets`,
     ];
     for (const path of paths) {
-      const list = expectStatus(await live.get(path), 200);
+      const list = expectHttpStatus(await live.get(path), 200);
       expect(Object.keys(list).sort(), path).toEqual(['data', 'has_more', 'object', 'url']);
       expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
     }
@@ -144,15 +144,15 @@ describe('every filter in the OpenAPI document', () => {
     const endpoint = await makeEndpoint(live);
     if (pattern === '/certificates')
       await makeSignedReservation(live, world.clock, getTeamScope(team, 'live'), property.id);
-    if (pattern.includes('deliveries')) await makeDelivery(getTeamScope(team, 'live'), endpoint.id);
+    if (pattern.includes('deliveries')) await makeDeliveryAttempt(getTeamScope(team, 'live'), endpoint.id);
     const path = pattern.replace('{id}', endpoint.id);
-    expectStatus(
+    expectHttpStatus(
       await live.patch(`/properties/${property.id}`, { subdomain: makeUniqueText('filter-').toLowerCase() }),
       200,
     );
     await makeRequestLogEntry(getTeamScope(team, 'live'));
     const listed = await live.get(path);
-    expectStatus(listed, 200);
+    expectHttpStatus(listed, 200);
     const all = idsOf(listed);
     expect(all, 'Prepare an item of this list above').not.toEqual([]);
     const narrowed = await Promise.all(

@@ -5,7 +5,7 @@ import {
   type ApiTestContext,
   buildReservationInput,
   createCaller,
-  expectStatus,
+  expectHttpStatus,
   getTeamScope,
   makeApiKey,
   makeProperty,
@@ -39,8 +39,8 @@ describe.each([
   it('defaults to {} and is always present', async () => {
     const { id, metadata } = await make();
     expect(metadata).toEqual({});
-    expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual({});
-    const listed = expectStatus(await live.get(`/${path}?limit=1`), 200).data;
+    expect(expectHttpStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual({});
+    const listed = expectHttpStatus(await live.get(`/${path}?limit=1`), 200).data;
     expect(listed).toMatchObject([{ metadata: {} }]);
   });
 
@@ -48,22 +48,22 @@ describe.each([
     const given = { unit: '4b', Note: ' two\nlines ', 'a.b[c]': '{"json": true}', 'schlüssel 🔑': '🏠' };
     const { id, metadata } = await make({ metadata: { ...given, none: null, empty: '' } });
     expect(metadata).toEqual(given);
-    expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual(given);
+    expect(expectHttpStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual(given);
   });
 
   it('PATCH sets the named keys, removes those with null or an empty text, and leaves the others', async () => {
     const { id } = await make({ metadata: { a: '1', b: '2', c: '3' } });
-    const changed = expectStatus(await patch(id, { a: null, b: '', d: '4' }), 200);
+    const changed = expectHttpStatus(await patch(id, { a: null, b: '', d: '4' }), 200);
     expect(changed.metadata).toEqual({ c: '3', d: '4' });
-    expect(expectStatus(await patch(id, {}), 200)).toEqual(changed);
-    expect(expectStatus(await patch(id, { c: '3', gone: null }), 200)).toEqual(changed);
-    expect(expectStatus(await live.get(`/${path}/${id}`), 200)).toEqual(changed);
+    expect(expectHttpStatus(await patch(id, {}), 200)).toEqual(changed);
+    expect(expectHttpStatus(await patch(id, { c: '3', gone: null }), 200)).toEqual(changed);
+    expect(expectHttpStatus(await live.get(`/${path}/${id}`), 200)).toEqual(changed);
   });
 
   it('accepts the whole resource, as it was read, in a PATCH', async () => {
     const { id } = await make({ metadata: { a: '1' } });
-    const read = expectStatus(await live.get(`/${path}/${id}`), 200);
-    expect(expectStatus(await live.patch(`/${path}/${id}`, read), 200)).toEqual(read);
+    const read = expectHttpStatus(await live.get(`/${path}/${id}`), 200);
+    expect(expectHttpStatus(await live.patch(`/${path}/${id}`, read), 200)).toEqual(read);
   });
 
   it('holds at most 50 keys, counted after the change', async () => {
@@ -75,7 +75,7 @@ describe.each([
       'invalid_field',
       'metadata',
     ]);
-    expect(expectStatus(await patch(id, { one_more: 'x', key_0: null }), 200).metadata).toHaveProperty('one_more');
+    expect(expectHttpStatus(await patch(id, { one_more: 'x', key_0: null }), 200).metadata).toHaveProperty('one_more');
     const { status } = await live.post(`/${path}`, { ...(await body(path)), metadata: keys(51) });
     expect(status).toBe(400);
   });
@@ -100,7 +100,7 @@ describe.each([
       expect([answer.status, error.code, error.param]).toEqual([400, 'invalid_field', param]);
     }
     const edge = { [`k${'x'.repeat(39)}`]: 'x'.repeat(500) };
-    expect(expectStatus(await patch(id, edge), 200).metadata).toEqual(edge);
+    expect(expectHttpStatus(await patch(id, edge), 200).metadata).toEqual(edge);
   });
 
   it('50 keys of 40 characters with 500-character values of four-byte characters fit in one request', async () => {
@@ -113,10 +113,10 @@ describe.each([
   it('changes the ETag, and the event reports its previous value', async () => {
     const { id } = await make({ metadata: { a: '1' } });
     const before = await live.get(`/${path}/${id}`);
-    const after = expectStatus(await patch(id, { b: '2' }), 200);
+    const after = expectHttpStatus(await patch(id, { b: '2' }), 200);
     expect((await live.get(`/${path}/${id}`)).headers.get('etag')).not.toBe(before.headers.get('etag'));
     const type = path === 'reservations' ? 'reservation.updated' : 'property.updated';
-    const { data } = expectStatus(await live.get(`/events?type=${type}&limit=1`), 200);
+    const { data } = expectHttpStatus(await live.get(`/events?type=${type}&limit=1`), 200);
     expect(data).toMatchObject([{ type }]);
     expect(data[0].data).toEqual({ object: after, previous_attributes: { metadata: { a: '1' } } });
   });
@@ -130,7 +130,7 @@ async function body(path: 'reservations' | 'properties'): Promise<object> {
 describe('metadata of a reservation', () => {
   it('cannot be changed once the reservation is sent', async () => {
     const { id } = await makeStay({ metadata: { a: '1' } });
-    expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    expectHttpStatus(await live.post(`/reservations/${id}/send`), 200);
     const { status, body: answer } = await live.patch(`/reservations/${id}`, { metadata: { a: '2' } });
     expect([status, answer.error.code]).toEqual([409, 'reservation_not_editable']);
   });
@@ -139,14 +139,14 @@ describe('metadata of a reservation', () => {
     const secret = makeUniqueText('never-shown-');
     const { id } = await makeStay({ metadata: { note: secret } });
     await live.patch(`/properties/${property.id}`, { metadata: { note: secret } });
-    expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    expectHttpStatus(await live.post(`/reservations/${id}/send`), 200);
     const { systemDb } = await import('@/infra/db/client');
     const { loadReservation } = await import('@/modules/reservations/save-transition');
-    const { buildGuestDisplay } = await import('@/modules/signing/display');
+    const { buildGuestPacketDisplay } = await import('@/modules/signing/display');
     const { decryptMailContent } = await import('@/modules/mail/content');
     const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
-    expect(JSON.stringify(buildGuestDisplay(loaded, 'en'))).not.toContain(secret);
+    expect(JSON.stringify(buildGuestPacketDisplay(loaded, 'en'))).not.toContain(secret);
     const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
     expect(mails).toHaveLength(1);
     for (const mail of mails) expect(JSON.stringify(decryptMailContent(mail))).not.toContain(secret);
@@ -156,6 +156,6 @@ describe('metadata of a reservation', () => {
     const { id } = await makeStay();
     const reader = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['reservations:read'] }));
     expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);
-    expect(expectStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
+    expect(expectHttpStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
   });
 });

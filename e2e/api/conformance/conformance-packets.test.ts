@@ -3,12 +3,12 @@
  * "Packets", row by row.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectFields, PACKET_FIELDS } from '../fields';
+import { expectFieldsToMatchTypes, PACKET_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  expectStatus,
+  expectHttpStatus,
   makeProperty,
   makeReservation,
   openApiTestContext,
@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   property = await makeProperty(live);
-  main = expectStatus(await live.get(`/properties/${property.id}/packet`), 200);
+  main = expectHttpStatus(await live.get(`/properties/${property.id}/packet`), 200);
 });
 
 async function variant(name = 'Variant', fields: object = {}): Promise<ResponseBody> {
   world.clock.advance(SECOND_MS);
-  return expectStatus(await live.post(`/properties/${property.id}/packets`, { name, ...fields }), 201);
+  return expectHttpStatus(await live.post(`/properties/${property.id}/packets`, { name, ...fields }), 201);
 }
-const get = async (id: string): Promise<ResponseBody> => expectStatus(await live.get(`/packets/${id}`), 200);
+const get = async (id: string): Promise<ResponseBody> => expectHttpStatus(await live.get(`/packets/${id}`), 200);
 
 function expectError(answer: TestResponse, status: number, code: string, param: string | null = null) {
   expect({ status: answer.status, code: answer.body?.error?.code, param: answer.body?.error?.param }).toEqual({
@@ -57,14 +57,14 @@ describe('Packet', () => {
       [null, 'USD'],
     ]) {
       const { id } = await makeProperty(live, { timezone });
-      const packet = expectStatus(await live.get(`/properties/${id}/packet`), 200);
-      const further = expectStatus(await live.post(`/properties/${id}/packets`, { name: 'Winter' }), 201);
+      const packet = expectHttpStatus(await live.get(`/properties/${id}/packet`), 200);
+      const further = expectHttpStatus(await live.post(`/properties/${id}/packets`, { name: 'Winter' }), 201);
       expect([timezone, packet.currency, further.currency]).toEqual([timezone, currency, currency]);
     }
   });
 
   it('has every field of its table; a new property has a default packet', async () => {
-    expectFields(main, PACKET_FIELDS);
+    expectFieldsToMatchTypes(main, PACKET_FIELD_TYPES);
     expect(main.id).toMatch(/^pkt_[A-Za-z0-9_-]{8,}$/);
     expect(main).toMatchObject({
       object: 'packet',
@@ -91,7 +91,7 @@ describe('GET /properties/{id}/packets', () => {
   it('lists the active variants first, then the archived ones', async () => {
     const [one, two, three] = [await variant('One'), await variant('Two'), await variant('Three')];
     await live.post(`/packets/${one.id}/archive`);
-    const list = expectStatus(await live.get(`/properties/${property.id}/packets`), 200);
+    const list = expectHttpStatus(await live.get(`/properties/${property.id}/packets`), 200);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1/properties/${property.id}/packets` });
     expect(list.data.map((packet: ResponseBody) => packet.id)).toEqual([main.id, two.id, three.id, one.id]);
     expectError(await live.get('/properties/prop_nothing00/packets'), 404, 'resource_missing');
@@ -162,7 +162,7 @@ describe('POST /properties/{id}/packets', () => {
 
 describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern) => {
   const path = () => (pattern.startsWith('/packets') ? `/packets/${main.id}` : `/properties/${property.id}/packet`);
-  const patch = async (body: object): Promise<ResponseBody> => expectStatus(await live.patch(path(), body), 200);
+  const patch = async (body: object): Promise<ResponseBody> => expectHttpStatus(await live.patch(path(), body), 200);
 
   it('renames or edits content; absent fields stay unchanged', async () => {
     const before = await patch({ welcome_message: 'Hello.', rules: [{ text: 'Quiet after ten.' }] });
@@ -387,7 +387,7 @@ describe('PUT /properties/{id}/packet', () => {
       arrival_details: { door_code: '1' },
       arrival_release: { door_code: 'manual' },
     });
-    const put = expectStatus(await live.put(path, { rules: [{ text: 'New' }] }), 200);
+    const put = expectHttpStatus(await live.put(path, { rules: [{ text: 'New' }] }), 200);
     expect(put).toMatchObject({
       id: main.id,
       name: 'Kept',
@@ -399,7 +399,7 @@ describe('PUT /properties/{id}/packet', () => {
       arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
     });
     expect(put.rules.map((rule: ResponseBody) => rule.text)).toEqual(['New']);
-    expect(expectStatus(await live.put(path, {}), 200).rules).toEqual([]);
+    expect(expectHttpStatus(await live.put(path, {}), 200).rules).toEqual([]);
     const whole = (await live.get(path)).body;
     expect((await live.put(path, whole)).body).toEqual(whole);
     expectError(await live.put(path, { rules: [{}] }), 400, 'missing_required_field', 'rules[0].text');
@@ -410,10 +410,10 @@ describe('PUT /properties/{id}/packet', () => {
 describe('Packet lifecycle', () => {
   it('archive makes an active packet that is not the default archived', async () => {
     const { id } = await variant();
-    const archived = expectStatus(await live.post(`/packets/${id}/archive`), 200);
+    const archived = expectHttpStatus(await live.post(`/packets/${id}/archive`), 200);
     expect(archived).toMatchObject({ status: 'archived', archived_at: expect.any(String) });
     world.clock.advance(SECOND_MS);
-    expect(expectStatus(await live.post(`/packets/${id}/archive`), 200)).toEqual(archived);
+    expect(expectHttpStatus(await live.post(`/packets/${id}/archive`), 200)).toEqual(archived);
     expectError(await live.patch(`/packets/${id}`, { name: 'A' }), 409, 'packet_archived');
     expectError(await live.post(`/packets/${id}/set-default`), 409, 'packet_archived');
   });
@@ -428,14 +428,14 @@ describe('Packet lifecycle', () => {
   it('restore makes an archived packet active', async () => {
     const { id } = await variant();
     await live.post(`/packets/${id}/archive`);
-    const restored = expectStatus(await live.post(`/packets/${id}/restore`), 200);
+    const restored = expectHttpStatus(await live.post(`/packets/${id}/restore`), 200);
     expect(restored).toMatchObject({ status: 'active', archived_at: null, is_default: false });
-    expect(expectStatus(await live.post(`/packets/${id}/restore`), 200)).toEqual(restored);
+    expect(expectHttpStatus(await live.post(`/packets/${id}/restore`), 200)).toEqual(restored);
   });
 
   it('set-default makes an active packet the only default', async () => {
     const { id } = await variant();
-    expect(expectStatus(await live.post(`/packets/${id}/set-default`), 200).is_default).toBe(true);
+    expect(expectHttpStatus(await live.post(`/packets/${id}/set-default`), 200).is_default).toBe(true);
     expect((await get(main.id)).is_default).toBe(false);
     expect((await live.get(`/properties/${property.id}/packet`)).body.id).toBe(id);
     expect((await live.post(`/packets/${id}/set-default`)).status).toBe(200);

@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { expectFields, PROPERTY_FIELDS } from '../fields';
+import { expectFieldsToMatchTypes, PROPERTY_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
   makeProperty,
@@ -46,7 +46,7 @@ async function expectRefused(method: 'post' | 'patch', path: string, body: objec
 describe('Property', () => {
   it('has every field of its table, null when unknown', async () => {
     const property = await makeProperty(live);
-    expectFields(property, PROPERTY_FIELDS);
+    expectFieldsToMatchTypes(property, PROPERTY_FIELD_TYPES);
     expect(property.id).toMatch(/^prop_[A-Za-z0-9_-]{8,}$/);
     expect(property.object).toBe('property');
     for (const field of ['address', 'brand_color', 'logo_url', 'subdomain', 'custom_domain', 'timezone']) {
@@ -76,7 +76,7 @@ describe('PropertyCreate', () => {
     const answer = await live.post('/properties', input);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject(input);
-    expect(expectStatus(await live.get(`/properties/${answer.body.id}`), 200)).toEqual(answer.body);
+    expect(expectHttpStatus(await live.get(`/properties/${answer.body.id}`), 200)).toEqual(answer.body);
   });
 
   it('auto_send_packet and auto_reminders default to false', async () => {
@@ -232,10 +232,10 @@ describe('PropertyUpdate', () => {
   it('PATCH /properties/{id} updates only the fields present, and applies no defaults', async () => {
     const made = await makeProperty(live, { address: 'Here', auto_reminders: true, auto_send_packet: true, lat: 1 });
     world.clock.advance(SECOND_MS);
-    const changed = expectStatus(await live.patch(`/properties/${made.id}`, { city: 'Cascais' }), 200);
+    const changed = expectHttpStatus(await live.patch(`/properties/${made.id}`, { city: 'Cascais' }), 200);
     expect(changed).toEqual({ ...made, city: 'Cascais', updated_at: changed.updated_at });
     expect(changed.updated_at > made.updated_at).toBe(true);
-    const cleared = expectStatus(await live.patch(`/properties/${made.id}`, { address: null, city: null }), 200);
+    const cleared = expectHttpStatus(await live.patch(`/properties/${made.id}`, { address: null, city: null }), 200);
     expect(cleared).toMatchObject({ address: null, city: null, auto_reminders: true });
   });
 
@@ -268,7 +268,7 @@ describe('GET /properties', () => {
   it('GET /properties?subdomain= returns the one property with that subdomain', async () => {
     const subdomain = makeUniqueText('only-');
     const property = await makeProperty(live, { subdomain });
-    const found = expectStatus(await live.get(`/properties?subdomain=${subdomain}`), 200);
+    const found = expectHttpStatus(await live.get(`/properties?subdomain=${subdomain}`), 200);
     expect(found).toEqual({ object: 'list', data: [property], has_more: false, url: '/v1/properties' });
     expect((await live.get('/properties?subdomain=nobody-has-this')).body.data).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe('DELETE /properties/{id}', () => {
     }
     await updateSignatureRow(signature_id, { legal_hold: false });
     expect((await live.del(`/properties/${property.id}?force=true`)).status).toBe(200);
-    const certificate = expectStatus(await live.get(`/certificates/${signature_id}`), 200);
+    const certificate = expectHttpStatus(await live.get(`/certificates/${signature_id}`), 200);
     expect(certificate.audit_trail.entries.length).toBeGreaterThan(0);
   });
 });

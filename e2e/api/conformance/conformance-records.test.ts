@@ -3,14 +3,20 @@
  * endpoint tables, row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CERTIFICATE_FIELDS, expectFields, RESERVATION_FIELDS, SMS_FIELDS, SYNC_SOURCE_FIELDS } from '../fields';
+import {
+  CERTIFICATE_FIELD_TYPES,
+  expectFieldsToMatchTypes,
+  RESERVATION_FIELD_TYPES,
+  SMS_FIELD_TYPES,
+  SYNC_SOURCE_FIELD_TYPES,
+} from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
   buildCalendar,
   createCaller,
   EMPTY_CALENDAR,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
   makeProperty,
@@ -41,8 +47,8 @@ const sign = () => makeSignedReservation(live, world.clock, scope(), property.id
 describe('Certificates', () => {
   it('GET /certificates/{id} | has every field of its table, and the audit-trail JSON', async () => {
     const { signature_id, reservation_id } = await sign();
-    const certificate = expectStatus(await live.get(`/certificates/${signature_id}`), 200);
-    expectFields(certificate, CERTIFICATE_FIELDS);
+    const certificate = expectHttpStatus(await live.get(`/certificates/${signature_id}`), 200);
+    expectFieldsToMatchTypes(certificate, CERTIFICATE_FIELD_TYPES);
     expect(certificate).toMatchObject({
       id: expect.stringMatching(/^sig_[A-Za-z0-9_-]{8,}$/),
       object: 'certificate',
@@ -83,7 +89,7 @@ describe('Certificates', () => {
       world.clock.advance(SECOND_MS);
       ids.unshift((await makeSignedReservation(own, world.clock, getTeamScope(team, 'live'), place.id)).signature_id);
     }
-    const list = expectStatus(await own.get('/certificates'), 200);
+    const list = expectHttpStatus(await own.get('/certificates'), 200);
     expect(list.data.map((item: ResponseBody) => item.id)).toEqual(ids);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: '/v1/certificates' });
     const [newest] = list.data;
@@ -126,7 +132,7 @@ describe('Certificates', () => {
     const answer = await live.get(`/certificates/${signature_id}/download`);
     expect(answer.status).toBe(410);
     expect(answer.body.error).toMatchObject({ type: 'not_found_error', code: 'certificate_redacted' });
-    const certificate = expectStatus(await live.get(`/certificates/${signature_id}`), 200);
+    const certificate = expectHttpStatus(await live.get(`/certificates/${signature_id}`), 200);
     expect(certificate).toMatchObject({ redacted: true, pdf_available: false, audit_trail: { snapshot: null } });
   });
 
@@ -142,8 +148,8 @@ describe('Sync sources', () => {
     const id = await makeSyncSource(scope(), property.id, {
       feed_url: 'webcal://calendars.example.com/a.ics?s=secret',
     });
-    const source = expectStatus(await live.get(`/sync_sources/${id}`), 200);
-    expectFields(source, SYNC_SOURCE_FIELDS);
+    const source = expectHttpStatus(await live.get(`/sync_sources/${id}`), 200);
+    expectFieldsToMatchTypes(source, SYNC_SOURCE_FIELD_TYPES);
     expect(source).toMatchObject({
       id: expect.stringMatching(/^ss_[A-Za-z0-9_-]{8,}$/),
       object: 'sync_source',
@@ -178,7 +184,7 @@ describe('Sync sources', () => {
       world.clock.advance(SECOND_MS);
       ids.unshift(await makeSyncSource(getTeamScope(team, 'live'), place.id));
     }
-    const page = expectStatus(await own.get('/sync_sources?limit=2'), 200);
+    const page = expectHttpStatus(await own.get('/sync_sources?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/sync_sources' });
     expect(page.data.map((item: ResponseBody) => item.id)).toEqual(ids.slice(0, 2));
     expect(page.data[0]).toEqual((await own.get(`/sync_sources/${ids[0]}`)).body);
@@ -203,8 +209,8 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await makeSyncSource(scope(), place.id);
     world.feed.text = buildCalendar([booking('one@example', 20), booking('two@example', 30)]);
     const before = world.clock.now().toISOString();
-    const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
-    expectFields(source, SYNC_SOURCE_FIELDS);
+    const source = expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200);
+    expectFieldsToMatchTypes(source, SYNC_SOURCE_FIELD_TYPES);
     expect(source).toMatchObject({ id, last_status: 'ok', last_error: null });
     expect(source.last_synced_at >= before).toBe(true);
     const { updated_at: _now, ...rest } = source;
@@ -213,7 +219,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const made = await reservationsOf(place.id);
     expect(made).toHaveLength(2);
     for (const reservation of made) {
-      expectFields(reservation, RESERVATION_FIELDS);
+      expectFieldsToMatchTypes(reservation, RESERVATION_FIELD_TYPES);
       expect(reservation).toMatchObject({ status: 'synced', source: 'channel_a', sent_at: null });
     }
   });
@@ -228,11 +234,11 @@ describe('POST /sync_sources/{id}/run', () => {
     );
     for (const { id: one } of [signed, moves]) {
       await live.patch(`/reservations/${one}`, { guest_name: 'Grace', guest_email: 'grace@example.com' });
-      expectStatus(await live.post(`/reservations/${one}/send`), 200);
+      expectHttpStatus(await live.post(`/reservations/${one}/send`), 200);
     }
     await signAsGuest(scope(), signed.id);
     world.feed.text = buildCalendar([booking('moves@example', 21), booking('signed@example', 42)]);
-    expect(expectStatus(await live.post(`/sync_sources/${id}/run`), 200).last_status).toBe('ok');
+    expect(expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200).last_status).toBe('ok');
     expect((await live.get(`/reservations/${moves.id}`)).body).toMatchObject({
       checkin_date: getDayFromNow(world.clock, 21),
       checkout_date: getDayFromNow(world.clock, 23),
@@ -250,7 +256,7 @@ describe('POST /sync_sources/{id}/run', () => {
   it('returns 200 with the error when the calendar cannot be read', async () => {
     const id = await makeSyncSource(scope(), property.id);
     world.feed.text = null;
-    const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
+    const source = expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200);
     expect(source.last_status).not.toBe('ok');
     expect(source.last_error).toEqual(expect.any(String));
     world.feed.text = EMPTY_CALENDAR;
@@ -300,7 +306,7 @@ describe('POST /sync_sources/{id}/run', () => {
     open();
     world.feed.gate = Promise.resolve();
     const first = await running;
-    expectStatus(first, 200);
+    expectHttpStatus(first, 200);
     const again = await live.post(`/sync_sources/${id}/run`, undefined, headers);
     expect([again.text, again.headers.get('idempotent-replay')]).toEqual([first.text, 'true']);
     expect(world.feed.requests).toBe(asked + 1);
@@ -310,7 +316,7 @@ describe('POST /sync_sources/{id}/run', () => {
 describe('SMS messages (beta, read-only)', () => {
   it('the list is empty until SMS delivery ships', async () => {
     const team = await world.api.createTeam();
-    const list = expectStatus(await createCaller(world.api, team.live).get('/sms_messages'), 200);
+    const list = expectHttpStatus(await createCaller(world.api, team.live).get('/sms_messages'), 200);
     expect(list).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/sms_messages' });
   });
 
@@ -323,8 +329,8 @@ describe('SMS messages (beta, read-only)', () => {
       delivered_at: new Date(),
     });
     for (const id of [bare, full]) {
-      const message = expectStatus(await live.get(`/sms_messages/${id}`), 200);
-      expectFields(message, SMS_FIELDS);
+      const message = expectHttpStatus(await live.get(`/sms_messages/${id}`), 200);
+      expectFieldsToMatchTypes(message, SMS_FIELD_TYPES);
       expect(message.object).toBe('sms_message');
     }
     const page = (await live.get('/sms_messages?limit=1')).body;

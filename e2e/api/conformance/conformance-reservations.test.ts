@@ -3,14 +3,14 @@
  * related objects, row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fields';
+import { ARRIVAL_RELEASE_FIELD_TYPES, expectFieldsToMatchTypes, RESERVATION_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
   createCaller,
   DAY_MS,
-  expectStatus,
+  expectHttpStatus,
   getDayFromNow,
   getTeamScope,
   HOUR_MS,
@@ -72,7 +72,7 @@ describe('a packet that the property does not have', () => {
 describe('Reservation', () => {
   it('has every field of its table, null when unknown', async () => {
     const reservation = await make();
-    expectFields(reservation, RESERVATION_FIELDS);
+    expectFieldsToMatchTypes(reservation, RESERVATION_FIELD_TYPES);
     expect(reservation.id).toMatch(/^res_[A-Za-z0-9_-]{8,}$/);
     expect(reservation).toMatchObject({
       object: 'reservation',
@@ -91,7 +91,7 @@ describe('Reservation', () => {
 
   it('arrival_release | object | ReservationArrivalRelease', async () => {
     const { arrival_release } = await make();
-    expectFields(arrival_release, ARRIVAL_RELEASE_FIELDS);
+    expectFieldsToMatchTypes(arrival_release, ARRIVAL_RELEASE_FIELD_TYPES);
     expect(arrival_release).toMatchObject({ state: 'not_started', next_events: [] });
   });
 });
@@ -123,16 +123,16 @@ describe('ReservationCreate', () => {
 
   it('external_id (beta): is stored, can change until the reservation is sent, and filters the list', async () => {
     const number = makeUniqueText('BK-');
-    const made = expectStatus(await live.post('/reservations', input({ external_id: number })), 201);
+    const made = expectHttpStatus(await live.post('/reservations', input({ external_id: number })), 201);
     expect(made).toMatchObject({ external_id: number, external_source: null });
     const found = async (external_id: string) =>
       (await live.get(`/reservations?external_id=${external_id}`)).body.data.map(({ id }: ResponseBody) => id);
     expect(await found(number)).toEqual([made.id]);
     expect(await found(`${number}0`)).toEqual([]);
-    expectStatus(await live.patch(`/reservations/${made.id}`, { external_id: `${number}-2` }), 200);
+    expectHttpStatus(await live.patch(`/reservations/${made.id}`, { external_id: `${number}-2` }), 200);
     expect(await found(number)).toEqual([]);
     expect(await found(`${number}-2`)).toEqual([made.id]);
-    expectStatus(await live.patch(`/reservations/${made.id}`, { external_id: null }), 200);
+    expectHttpStatus(await live.patch(`/reservations/${made.id}`, { external_id: null }), 200);
     const long = await live.get(`/reservations?external_id=${'x'.repeat(201)}`);
     expect([long.status, long.body.error.code, long.body.error.param]).toEqual([400, 'invalid_field', 'external_id']);
   });
@@ -195,14 +195,14 @@ describe('ReservationCreate', () => {
   it('rejects unknown and read-only fields', async () => {
     await expectRefused(input({ guests: 2 }), 'unknown_field', 'guests');
     await expectRefused(input({ status: 'sent' }), 'unknown_field', 'status');
-    expectStatus(await live.post('/reservations', input({ object: 'reservation' })), 201);
+    expectHttpStatus(await live.post('/reservations', input({ object: 'reservation' })), 201);
   });
 });
 
 describe('ReservationUpdate', () => {
   it('400 for a changed source or property; the reservation as it was read is accepted', async () => {
     const made = await make();
-    expectStatus(await live.patch(`/reservations/${made.id}`, made), 200);
+    expectHttpStatus(await live.patch(`/reservations/${made.id}`, made), 200);
     for (const [param, value] of [
       ['source', 'channel_a'],
       ['property_id', 'prop_someotherone'],
@@ -217,7 +217,7 @@ describe('ReservationUpdate', () => {
   it('PATCH /reservations/{id}: all fields are optional, and only those present change', async () => {
     const made = await make();
     world.clock.advance(SECOND_MS);
-    const changed = expectStatus(await live.patch(`/reservations/${made.id}`, { guest_name: 'Grace' }), 200);
+    const changed = expectHttpStatus(await live.patch(`/reservations/${made.id}`, { guest_name: 'Grace' }), 200);
     expect(changed).toEqual({ ...made, guest_name: 'Grace', updated_at: changed.updated_at });
     const all = {
       guest_name: 'G',
@@ -237,7 +237,7 @@ describe('ReservationUpdate', () => {
   it('sending back the placeholder for an unknown guest address leaves the address unknown', async () => {
     const { id } = await make();
     await updateReservationRow(id, { guest_email: null, status: 'synced' });
-    const shown = expectStatus(await live.get(`/reservations/${id}`), 200);
+    const shown = expectHttpStatus(await live.get(`/reservations/${id}`), 200);
     expect(shown).toMatchObject({ guest_email: `unknown+${id}@guest.invalid`, guest_contact_missing: true });
     expect((await live.patch(`/reservations/${id}`, shown)).body).toMatchObject({ guest_contact_missing: true });
     const known = await live.patch(`/reservations/${id}`, { guest_email: 'real@example.com' });
@@ -289,7 +289,7 @@ describe('POST /reservations/{id}/send', () => {
     const { systemDb } = await import('@/infra/db/client');
     const made = await makeReservation(sandbox, world.clock, test_property.id);
     const before = world.clock.now().toISOString();
-    const sent = expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
+    const sent = expectHttpStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
     expect(sent.status).toBe('sent');
     expect(sent.sent_at >= before).toBe(true);
     expect(sent.email_preview_url).toBe(`${world.api.url}/reservations/${made.id}/email_preview`);
@@ -305,11 +305,11 @@ describe('POST /reservations/{id}/send', () => {
   it('is idempotent: sending again returns the reservation unchanged, without a second mail', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { id } = await make();
-    const first = expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    const first = expectHttpStatus(await live.post(`/reservations/${id}/send`), 200);
     expect(first).not.toHaveProperty('email_preview_url');
     const links = (await live.get(`/reservations/${id}/copy-link`)).body;
     world.clock.advance(SECOND_MS);
-    expect(expectStatus(await live.post(`/reservations/${id}/send`), 200)).toEqual(first);
+    expect(expectHttpStatus(await live.post(`/reservations/${id}/send`), 200)).toEqual(first);
     expect((await live.get(`/reservations/${id}/copy-link`)).body).toEqual(links);
     expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(1);
   });
@@ -334,7 +334,7 @@ describe('POST /reservations/{id}/resend', () => {
     const first = (await live.post(`/reservations/${id}/send`)).body;
     const old = (await live.get(`/reservations/${id}/copy-link`)).body.signingUrl;
     world.clock.advance(SECOND_MS);
-    const again = expectStatus(await live.post(`/reservations/${id}/resend`), 200);
+    const again = expectHttpStatus(await live.post(`/reservations/${id}/resend`), 200);
     expect(again.status).toBe('sent');
     expect(again.sent_at > first.sent_at).toBe(true);
     const fresh = (await live.get(`/reservations/${id}/copy-link`)).body.signingUrl;
@@ -347,10 +347,10 @@ describe('POST /reservations/{id}/cancel', () => {
   it('200, and a repeated cancel is 200 and changes nothing', async () => {
     const { id } = await make();
     await live.post(`/reservations/${id}/send`);
-    const cancelled = expectStatus(await live.post(`/reservations/${id}/cancel`), 200);
+    const cancelled = expectHttpStatus(await live.post(`/reservations/${id}/cancel`), 200);
     expect(cancelled).toMatchObject({ status: 'ignored', cancelled_at: expect.any(String) });
     world.clock.advance(SECOND_MS);
-    expect(expectStatus(await live.post(`/reservations/${id}/cancel`), 200)).toEqual(cancelled);
+    expect(expectHttpStatus(await live.post(`/reservations/${id}/cancel`), 200)).toEqual(cancelled);
     expect((await live.get(`/reservations/${id}/copy-link`)).body.signingUrl).toBeNull();
   });
 });
@@ -358,7 +358,7 @@ describe('POST /reservations/{id}/cancel', () => {
 describe('GET /reservations/{id}/email_preview', () => {
   it('shows the guest’s link only to a key that may read the copy link', async () => {
     const made = await makeReservation(sandbox, world.clock, (await makeProperty(sandbox)).id);
-    expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
+    expectHttpStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
     const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
     const token = signingUrl.split('/').at(-1);
     const path = `/reservations/${made.id}/email_preview`;
@@ -367,7 +367,7 @@ describe('GET /reservations/{id}/email_preview', () => {
       [['reservations:send'], true],
     ] as const) {
       const key = await makeApiKey(world.team.id, { mode: 'test', scopes });
-      const preview = expectStatus(await createCaller(world.api, key).get(path), 200);
+      const preview = expectHttpStatus(await createCaller(world.api, key).get(path), 200);
       for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
     }
   });
@@ -377,7 +377,7 @@ describe('GET /reservations/{id}/email_preview', () => {
     const path = `/reservations/${made.id}/email_preview`;
     expect((await sandbox.get(path)).body.error.code).toBe('email_preview_unavailable');
     const sent = (await sandbox.post(`/reservations/${made.id}/send`)).body;
-    const preview = expectStatus(await sandbox.get(path), 200);
+    const preview = expectHttpStatus(await sandbox.get(path), 200);
     expect(preview).toMatchObject({
       object: 'email_preview',
       reservation_id: made.id,
@@ -413,7 +413,7 @@ describe('GET /reservations/{id}/events', () => {
     await live.post(`/reservations/${id}/send`);
     world.clock.advance(SECOND_MS);
     const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id, '198.51.100.9');
-    const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
+    const trail = expectHttpStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail).toMatchObject({ object: 'list', reservation_id: id });
     const types = trail.data.map((entry: ResponseBody) => entry.type);
     const by_guest = ['reservation.clicked', 'consent.given', 'reservation.signed'];
@@ -430,7 +430,7 @@ describe('GET /reservations/{id}/events', () => {
   });
 
   it('reservation.arrival_details_override_released has by and reason', async () => {
-    const { changeReservation } = await import('@/modules/reservations/save-transition');
+    const { applyReservationTransition } = await import('@/modules/reservations/save-transition');
     const lifecycle = await import('@/modules/reservations/rules/lifecycle');
     const own = await makeProperty(live);
     await live.patch(`/properties/${own.id}/packet`, {
@@ -439,10 +439,10 @@ describe('GET /reservations/{id}/events', () => {
     });
     const { id } = await makeReservation(live, world.clock, own.id);
     await live.post(`/reservations/${id}/send`);
-    await changeReservation(getTeamScope(world.team, 'live'), id, (facts, context, now) =>
+    await applyReservationTransition(getTeamScope(world.team, 'live'), id, (facts, context, now) =>
       lifecycle.overrideArrivalRelease(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
     );
-    const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
+    const trail = expectHttpStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail.data.at(-1)).toMatchObject({
       type: 'reservation.arrival_details_override_released',
       by: 'Olga',
@@ -462,7 +462,7 @@ describe('GET /reservations/{id}/copy-link', () => {
   it('signingUrl is null before the send; copyUrl is null before the signature and after revocation', async () => {
     const { id } = await make();
     const path = `/reservations/${id}/copy-link`;
-    expect(expectStatus(await live.get(path), 200)).toEqual({ signingUrl: null, copyUrl: null });
+    expect(expectHttpStatus(await live.get(path), 200)).toEqual({ signingUrl: null, copyUrl: null });
     await live.post(`/reservations/${id}/send`);
     const sent = (await live.get(path)).body;
     expect(sent.signingUrl).toMatch(/\/sign\/[A-Za-z0-9_-]{20,}$/);

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { DELIVERY_FIELDS, ENDPOINT_FIELDS, expectFields } from '../fields';
+import { DELIVERY_FIELD_TYPES, ENDPOINT_FIELD_TYPES, expectFieldsToMatchTypes } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
   DAY_MS,
-  expectStatus,
+  expectHttpStatus,
   getTeamScope,
-  makeDelivery,
+  makeDeliveryAttempt,
   makeEndpoint,
   makeProperty,
   openApiTestContext,
@@ -51,8 +51,12 @@ function expectError(answer: TestResponse, status: number, code: string, param: 
 describe('POST /webhook_endpoints', () => {
   it('201 with every field, and the secret in this response only', async () => {
     const answer = await live.post('/webhook_endpoints', { url: URL_, events: ['reservation.signed'] });
-    const made = expectStatus(answer, 201);
-    expectFields(made, { ...ENDPOINT_FIELDS, signing_secret: 'string', signing_secret_warning: 'string' });
+    const made = expectHttpStatus(answer, 201);
+    expectFieldsToMatchTypes(made, {
+      ...ENDPOINT_FIELD_TYPES,
+      signing_secret: 'string',
+      signing_secret_warning: 'string',
+    });
     expect(made).toMatchObject({
       id: expect.stringMatching(/^whe_/),
       object: 'webhook_endpoint',
@@ -67,7 +71,7 @@ describe('POST /webhook_endpoints', () => {
     });
     expect(made.signing_secret.endsWith(made.signing_secret_last4)).toBe(true);
     expect(made.signing_secret_last4).toHaveLength(4);
-    const shown = expectStatus(await live.get(`/webhook_endpoints/${made.id}`), 200);
+    const shown = expectHttpStatus(await live.get(`/webhook_endpoints/${made.id}`), 200);
     const { signing_secret: _secret, signing_secret_warning: _warning, ...rest } = made;
     expect(shown).toEqual(rest);
     const { systemDb } = await import('@/infra/db/client');
@@ -141,10 +145,10 @@ describe('GET /webhook_endpoints', () => {
       world.clock.advance(SECOND_MS);
       ids.unshift((await makeEndpoint(live)).id);
     }
-    const page = expectStatus(await live.get('/webhook_endpoints?limit=2'), 200);
+    const page = expectHttpStatus(await live.get('/webhook_endpoints?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/webhook_endpoints' });
     expect(page.data.map((item: ResponseBody) => item.id)).toEqual(ids.slice(0, 2));
-    for (const item of page.data) expectFields(item, ENDPOINT_FIELDS);
+    for (const item of page.data) expectFieldsToMatchTypes(item, ENDPOINT_FIELD_TYPES);
     expect(JSON.stringify(page)).not.toContain('signing_secret"');
   });
 });
@@ -156,12 +160,15 @@ describe('PATCH /webhook_endpoints/{id}', () => {
     const path = `/webhook_endpoints/${made.id}`;
     expect((await live.patch(path, { status: 'disabled' })).body.status).toBe('disabled');
     expect((await live.patch(path, { status: 'enabled' })).body.status).toBe('enabled');
-    const moved = expectStatus(
+    const moved = expectHttpStatus(
       await live.patch(path, { url: 'https://example.org/x', events: ['packet.updated'] }),
       200,
     );
     expect(moved).toMatchObject({ url: 'https://example.org/x', events: ['packet.updated'], status: 'enabled' });
-    expect(expectStatus(await live.patch(path, moved), 200)).toMatchObject({ url: moved.url, events: moved.events });
+    expect(expectHttpStatus(await live.patch(path, moved), 200)).toMatchObject({
+      url: moved.url,
+      events: moved.events,
+    });
     expectError(await live.patch(path, { status: 'auto_disabled' }), 400, 'invalid_field', 'status');
     expectError(await live.patch(path, { events: ['nope'] }), 400, 'unknown_event_type', 'events[0]');
     expectError(await live.patch(path, { retries: 3 }), 400, 'unknown_field', 'retries');
@@ -200,8 +207,12 @@ describe('DELETE /webhook_endpoints/{id}', () => {
 describe('POST /webhook_endpoints/{id}/rotate', () => {
   it('200 with a new signing_secret, and rotation_grace_until 24 hours later', async () => {
     const made = await makeEndpoint(live);
-    const rotated = expectStatus(await live.post(`/webhook_endpoints/${made.id}/rotate`), 200);
-    expectFields(rotated, { ...ENDPOINT_FIELDS, signing_secret: 'string', rotation_grace_until: 'date-time' });
+    const rotated = expectHttpStatus(await live.post(`/webhook_endpoints/${made.id}/rotate`), 200);
+    expectFieldsToMatchTypes(rotated, {
+      ...ENDPOINT_FIELD_TYPES,
+      signing_secret: 'string',
+      rotation_grace_until: 'date-time',
+    });
     expect(rotated.signing_secret).not.toBe(made.signing_secret);
     expect(rotated.rotated_until).toBe(rotated.rotation_grace_until);
     const ahead = Date.parse(rotated.rotation_grace_until) - world.clock.now().getTime();
@@ -218,7 +229,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
   it('can be repeated; `rotated_until` is null once the previous secret no longer signs', async () => {
     const made = await makeEndpoint(live);
     const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
-    for (let turn = 0; turn < 6; turn++) expectStatus(await rotate(), 200);
+    for (let turn = 0; turn < 6; turn++) expectHttpStatus(await rotate(), 200);
     const path = `/webhook_endpoints/${made.id}`;
     expect((await live.get(path)).body.rotated_until).not.toBeNull();
     world.clock.advance(DAY_MS);
@@ -233,23 +244,23 @@ describe('deliveries', () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
-    const event_id = await makeDelivery(scope(), id, {
+    const event_id = await makeDeliveryAttempt(scope(), id, {
       status: 'failed',
       status_code: 500,
       response_body_truncated: 'no',
       duration_ms: 12,
       created_at: new Date(world.clock.now().getTime() - SECOND_MS),
     });
-    await makeDelivery(scope(), id, { attempt_number: 2 });
+    await makeDeliveryAttempt(scope(), id, { attempt_number: 2 });
     const path = `/webhook_endpoints/${id}/deliveries`;
-    const list = expectStatus(await live.get(path), 200);
+    const list = expectHttpStatus(await live.get(path), 200);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
     expect(list.data.map((item: ResponseBody) => [item.attempt_number, item.status])).toEqual([
       [2, 'pending'],
       [1, 'failed'],
     ]);
     for (const item of list.data) {
-      expectFields(item, DELIVERY_FIELDS);
+      expectFieldsToMatchTypes(item, DELIVERY_FIELD_TYPES);
       expect(item).toMatchObject({
         object: 'webhook_delivery',
         event_id,
@@ -266,7 +277,7 @@ describe('deliveries', () => {
     expectError(await live.get(`${path}?status=lost`), 400, 'invalid_field', 'status');
     expectError(await live.get('/webhook_endpoints/whe_nothing00/deliveries'), 404, 'resource_missing');
 
-    const latest = expectStatus(await live.get(`${path}/${event_id}`), 200);
+    const latest = expectHttpStatus(await live.get(`${path}/${event_id}`), 200);
     expect(latest).toEqual(list.data[0]);
     expectError(await live.get(`${path}/evt_nothing00`), 404, 'resource_missing');
     expectError(await live.get(`/webhook_endpoints/whe_nothing00/deliveries/${event_id}`), 404, 'resource_missing');
@@ -278,8 +289,8 @@ describe('deliveries', () => {
     const { id } = await makeEndpoint(live);
     const attempted_at = new Date(world.clock.now().getTime() - SECOND_MS);
     const next_retry_at = new Date(world.clock.now().getTime() + DAY_MS);
-    await makeDelivery(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
-    await makeDelivery(scope(), id, { attempt_number: 2, due_at: next_retry_at });
+    await makeDeliveryAttempt(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
+    await makeDeliveryAttempt(scope(), id, { attempt_number: 2, due_at: next_retry_at });
     const times = async () =>
       (await live.get(`/webhook_endpoints/${id}/deliveries`)).body.data.map((item: ResponseBody) => [
         item.attempted_at,
@@ -305,17 +316,17 @@ describe('deliveries', () => {
     const event = await systemDb().event.findFirstOrThrow({ where: { object_id: made.id } });
     const redeliver = () => live.post(`/webhook_endpoints/${id}/deliveries/${event.id}/redeliver`);
     expectError(await redeliver(), 404, 'resource_missing');
-    expectStatus(await live.patch(`/webhook_endpoints/${id}`, { events: ['property.created'] }), 200);
-    expectStatus(await redeliver(), 202);
+    expectHttpStatus(await live.patch(`/webhook_endpoints/${id}`, { events: ['property.created'] }), 200);
+    expectHttpStatus(await redeliver(), 202);
   });
 
   it('POST …/redeliver | 202 with a new, queued attempt', async () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
-    const event_id = await makeDelivery(scope(), id, { status: 'succeeded', status_code: 200 });
+    const event_id = await makeDeliveryAttempt(scope(), id, { status: 'succeeded', status_code: 200 });
     const path = `/webhook_endpoints/${id}/deliveries/${event_id}`;
-    const queued = expectStatus(await live.post(`${path}/redeliver`), 202);
+    const queued = expectHttpStatus(await live.post(`${path}/redeliver`), 202);
     expect(queued).toMatchObject({
       status: 'pending',
       attempt_number: 2,
@@ -325,7 +336,7 @@ describe('deliveries', () => {
     });
     expect((await live.get(path)).body).toEqual(queued);
     // Redelivering a pending delivery makes it due at once. It creates no second delivery.
-    expect(expectStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
+    expect(expectHttpStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
     expectError(
       await live.post(`/webhook_endpoints/${id}/deliveries/evt_nothing00/redeliver`),
       404,
@@ -353,7 +364,7 @@ describe('beta', () => {
 describe('headers and a description of an endpoint (beta)', () => {
   const HEADERS = { 'X-Gateway-Key': 'k_4f9c', Authorization: 'Bearer theirs' };
   const make = async (fields: object = {}) =>
-    expectStatus(await live.post('/webhook_endpoints', { url: URL_, headers: HEADERS, ...fields }), 201);
+    expectHttpStatus(await live.post('/webhook_endpoints', { url: URL_, headers: HEADERS, ...fields }), 201);
 
   beforeAll(clear);
 
@@ -364,19 +375,21 @@ describe('headers and a description of an endpoint (beta)', () => {
     const read = await live.get(`/webhook_endpoints/${made.id}`);
     expect(read.text).not.toMatch(/k_4f9c|theirs/);
     const changed = await live.patch(`/webhook_endpoints/${made.id}`, { description: '' });
-    expect(expectStatus(changed, 200)).toMatchObject({
+    expect(expectHttpStatus(changed, 200)).toMatchObject({
       description: null,
       header_names: ['X-Gateway-Key', 'Authorization'],
     });
     // A client may send back the whole body that it read.
-    expectStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
+    expectHttpStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
   });
 
   it('new headers replace the old ones, and null removes them', async () => {
     const { id } = await make();
     const other = await live.patch(`/webhook_endpoints/${id}`, { headers: { 'X-Other': '1' } });
-    expect(expectStatus(other, 200).header_names).toEqual(['X-Other']);
-    expect(expectStatus(await live.patch(`/webhook_endpoints/${id}`, { headers: null }), 200).header_names).toEqual([]);
+    expect(expectHttpStatus(other, 200).header_names).toEqual(['X-Other']);
+    expect(expectHttpStatus(await live.patch(`/webhook_endpoints/${id}`, { headers: null }), 200).header_names).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -393,10 +406,10 @@ describe('headers and a description of an endpoint (beta)', () => {
 
   it('a change of host must remove or replace the headers, so that whoever changes the URL cannot read them', async () => {
     const { id } = await make();
-    expectStatus(await live.patch(`/webhook_endpoints/${id}`, { url: `${URL_}/moved` }), 200);
+    expectHttpStatus(await live.patch(`/webhook_endpoints/${id}`, { url: `${URL_}/moved` }), 200);
     const elsewhere = { url: 'https://elsewhere.example/hook' };
     expectError(await live.patch(`/webhook_endpoints/${id}`, elsewhere), 400, 'invalid_field', 'headers');
     const moved = await live.patch(`/webhook_endpoints/${id}`, { ...elsewhere, headers: null });
-    expect(expectStatus(moved, 200)).toMatchObject({ ...elsewhere, header_names: [] });
+    expect(expectHttpStatus(moved, 200)).toMatchObject({ ...elsewhere, header_names: [] });
   });
 });

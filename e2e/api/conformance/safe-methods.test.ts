@@ -17,11 +17,11 @@ import { getHostSchema } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
-import { getAuth } from '@/modules/accounts/sign-in/auth';
+import { getBetterAuth } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { startWebhookReceiver, type WebhookReceiver } from '@/testing/receiver';
-import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
 import { createGuestClient, findSigningPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
@@ -142,7 +142,7 @@ const NEXT_PATHS = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 
-describe.skipIf(!hasNextBuild() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
+describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
   let server: TestServer;
   let mails: MailProvider;
   let receiver: WebhookReceiver;
@@ -319,7 +319,7 @@ describe.skipIf(!hasNextBuild() || process.env.TEST_DATABASE_URL)('GET (skipped 
       unanswered = left;
     }
 
-    const auth_paths = Object.values(getAuth().api).flatMap((endpoint) => {
+    const auth_paths = Object.values(getBetterAuth().api).flatMap((endpoint) => {
       const { path, options } = endpoint as { path?: string; options?: { method?: string | string[] } };
       return path && [options?.method].flat().includes('GET') ? [`/api/auth${path.replace(/:\w+/g, '[token]')}`] : [];
     });

@@ -1,7 +1,7 @@
 /** Tests how a user connects an assistant in the browser, uses it, and disconnects it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { createOwner, expectAccessibleOnAllDevices, signIn } from '../support';
+import { createTeamWithOwner, expectAccessibleOnAllDevices, signIn } from '../support';
 
 const verifier = randomBytes(32).toString('base64url');
 
@@ -40,7 +40,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
   page,
   baseURL,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   const { client_id, redirect_uri, address } = await newClient(page, baseURL);
   // A signed-out user signs in first and then returns to this page.
   await page.goto(address);
@@ -77,7 +77,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
 });
 
 test('a member refuses an assistant, and a tampered authorization request is rejected', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const { address } = await newClient(page, baseURL, 'reservations:read events:read');
   await page.goto(address);
   await expect(page.getByRole('checkbox')).toHaveCount(2);

@@ -4,8 +4,8 @@
  */
 import { expect, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   makeProperty,
@@ -18,12 +18,12 @@ test('a test clock is created and assigned to a property, and advancing it sends
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.goto('/developers/test-clocks');
   await expect(page.getByText('Available in test mode')).toBeVisible();
   await setLiveOrTestMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
-  await callProcedure(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
+  await callTrpcMutation(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
   await page.goto('/developers/test-clocks');
   await page.getByRole('button', { name: 'Create clock' }).first().click();
   await page.getByLabel('Name').fill('A whole stay');
@@ -33,7 +33,7 @@ test('a test clock is created and assigned to a property, and advancing it sends
   await expect(page.getByText('1 Dec 2030, 09:00 UTC')).toBeVisible();
   await page.getByLabel('Add a property').selectOption({ label: 'Harbour Loft' });
   await expect(page.getByRole('link', { name: 'Harbour Loft' })).toBeVisible();
-  const reservation = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
+  const reservation = await callTrpcMutation<{ id: string }>(page, 'test', 'reservations.create', {
     ...{ property_id, guest_name: 'Ada Lovelace', guest_email: 'ada@example.com' },
     ...{ checkin_date: '2030-12-24', checkout_date: '2030-12-28' },
   });
@@ -56,10 +56,13 @@ test('a shared link shows an endpoint’s deliveries without an account, until i
   baseURL,
   browser,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const url = 'http://127.0.0.1:59999/hooks?token=in-the-url';
-  const { id } = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
+  const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
+    url,
+    events: ['*'],
+  });
   await makePropertyWithoutRules(page, 'test', 'Harbour Loft');
   await page.goto(`/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { verifySignature } from '../../../src/testing/receiver';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnPhone,
   findInvitationPath,
@@ -14,7 +14,7 @@ import {
   signIn,
 } from '../support';
 
-let owner: CreatedOwner;
+let owner: CreatedTeamOwner;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let receiver: Receiver;
 
@@ -42,7 +42,7 @@ async function startReceiver(): Promise<Receiver> {
 
 test.beforeAll(async ({ browser }) => {
   receiver = await startReceiver();
-  owner = await createOwner();
+  owner = await createTeamWithOwner();
   const page = await browser.newPage();
   await signIn(page, owner);
   cookies = await page.context().cookies();
@@ -217,12 +217,15 @@ test('a logged request hides guest data, copies as curl, and links to its object
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
+  const endpoint = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
     url: receiver.url,
     description: 'Guidebook, production',
   });
   const property_id = await makePropertyWithoutRules(page, 'test', 'Harbour Loft');
-  const { key } = await callProcedure<{ key: string }>(page, 'test', 'api_keys.create', { name: 'Curl', scopes: null });
+  const { key } = await callTrpcMutation<{ key: string }>(page, 'test', 'api_keys.create', {
+    name: 'Curl',
+    scopes: null,
+  });
   await page.goto('/developers/logs');
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
   const made = await fetch(`${baseURL}/v1/reservations`, {
@@ -273,11 +276,11 @@ test('a logged request hides guest data, copies as curl, and links to its object
   await expect(page.getByText('Caused by request')).toBeVisible();
   await page.getByRole('link', { name: /^req_/ }).click();
   await expect(body).toBeVisible();
-  await callProcedure(page, 'test', 'webhook_endpoints.delete', { id: endpoint.id });
+  await callTrpcMutation(page, 'test', 'webhook_endpoints.delete', { id: endpoint.id });
 });
 
 test('each mode has at most three keys, and the button explains it', async ({ page, baseURL }) => {
-  for (const name of ['A', 'B', 'C']) await callProcedure(page, 'live', 'api_keys.create', { name, scopes: null });
+  for (const name of ['A', 'B', 'C']) await callTrpcMutation(page, 'live', 'api_keys.create', { name, scopes: null });
   await setLiveOrTestMode(page, baseURL, 'live');
   await page.goto('/developers/api-keys');
   const create = page.getByRole('button', { name: 'Create key' });
@@ -363,11 +366,13 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await callProcedure(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
+  await callTrpcMutation(page, 'test', 'webhook_endpoints.delete', {
+    id: new URL(page.url()).pathname.split('/').at(-1),
+  });
 });
 
 test('both secrets sign after a rotation; an endpoint is disabled, enabled and deleted', async ({ page }) => {
-  const { id, signing_secret } = await callProcedure<{ id: string; signing_secret: string }>(
+  const { id, signing_secret } = await callTrpcMutation<{ id: string; signing_secret: string }>(
     page,
     'test',
     'webhook_endpoints.create',
@@ -427,10 +432,12 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await dialog(page).getByLabel('Remove headers').check();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toHaveCount(0);
-  await callProcedure(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
+  await callTrpcMutation(page, 'test', 'webhook_endpoints.delete', {
+    id: new URL(page.url()).pathname.split('/').at(-1),
+  });
 
   await setLiveOrTestMode(page, baseURL, 'live');
-  const live = await callProcedure<{ id: string }>(page, 'live', 'webhook_endpoints.create', { url: receiver.url });
+  const live = await callTrpcMutation<{ id: string }>(page, 'live', 'webhook_endpoints.create', { url: receiver.url });
   await page.goto(`/developers/webhooks/${live.id}`);
   const mail = page.getByRole('switch', { name: 'Daily email about failures' });
   await expect(mail).toBeChecked();
@@ -439,7 +446,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(mail).not.toBeChecked();
   await page.reload();
   await expect(mail).not.toBeChecked();
-  await callProcedure(page, 'live', 'webhook_endpoints.delete', { id: live.id });
+  await callTrpcMutation(page, 'live', 'webhook_endpoints.delete', { id: live.id });
 });
 
 test('events are filtered and shown with their payload and deliveries', async ({ page }) => {
@@ -465,7 +472,7 @@ test('events are filtered and shown with their payload and deliveries', async ({
 test('a member sees keys and endpoints, and why he cannot change them', async ({ page, browser, baseURL }) => {
   const email = `member-${Date.now()}@example.com`;
   const token = (await findInvitationPath(page, email)).split('/').at(-1);
-  await callProcedure(page, 'test', 'api_keys.create', { name: 'Team key', scopes: null });
+  await callTrpcMutation(page, 'test', 'api_keys.create', { name: 'Team key', scopes: null });
   const context = await browser.newContext({ baseURL });
   const member = await context.newPage();
   const origin = { origin: baseURL ?? '' };
@@ -475,7 +482,7 @@ test('a member sees keys and endpoints, and why he cannot change them', async ({
   });
   expect(signed_up.ok()).toBe(true);
   await signIn(member, { email, password: 'a long password' });
-  await callProcedure(member, 'test', 'accounts.accept_invitation', { token });
+  await callTrpcMutation(member, 'test', 'accounts.accept_invitation', { token });
   await setLiveOrTestMode(member, baseURL, 'test');
   await member.goto('/developers/api-keys');
   await expect(member.getByRole('table', { name: 'API keys' })).toContainText('Team key');
@@ -503,17 +510,17 @@ test.describe('on a phone', () => {
 
   test('every developer page fits and is accessible', async ({ page, baseURL }) => {
     await page.context().clearCookies();
-    await signIn(page, await createOwner());
+    await signIn(page, await createTeamWithOwner());
     await setLiveOrTestMode(page, baseURL, 'test');
     await makePropertyWithoutRules(page, 'test', 'Cabin');
-    const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
+    const endpoint = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
       url: receiver.url,
     });
-    const delivery = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
+    const delivery = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,
       type: 'packet.updated',
     });
-    const { key, api_key } = await callProcedure<{ key: string; api_key: { id: string } }>(
+    const { key, api_key } = await callTrpcMutation<{ key: string; api_key: { id: string } }>(
       page,
       'test',
       'api_keys.create',
@@ -522,7 +529,7 @@ test.describe('on a phone', () => {
         scopes: ['certificates:read', 'webhooks:write'],
       },
     );
-    await callProcedure(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    await callTrpcMutation(page, 'test', 'api_keys.rotate', { id: api_key.id });
     const refused = await ask(baseURL, key, '/v1/properties/prop_00000000');
     const request_id = refused.headers.get('x-request-id') ?? '';
     await expect.poll(() => receiver.got.length).toBe(1);

@@ -9,17 +9,17 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { buildKeyName, parseDeviceName } from '@/modules/api-keys/device-login/codes.rules';
+import { buildDeviceApiKeyName, parseDeviceName } from '@/modules/api-keys/device-login/codes.rules';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import {
-  type CreatedOwner,
-  callProcedure,
-  createOwner,
+  type CreatedTeamOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
   joinAsMember,
-  queryProcedure,
   signIn,
 } from '../support';
 
@@ -76,14 +76,13 @@ async function ask(page: Page, address: string): Promise<Locator> {
   return question;
 }
 
-const keysOf = (page: Page) =>
-  queryProcedure<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
+const keysOf = (page: Page) => callTrpcQuery<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
 
 test('an owner approves a terminal’s login, and the terminal gets a test key of the team', { tag: '@smoke' }, async ({
   page,
   baseURL,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   const { address, code, ended } = await login('allowed', baseURL);
   // A signed-out user signs in first. Afterwards the code is still filled in.
   await page.goto(address);
@@ -110,7 +109,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   expect(said).not.toContain(test_key);
   const [key] = (await keysOf(page)).data;
   expect(key).toMatchObject({
-    name: buildKeyName(parseDeviceName(hostname())),
+    name: buildDeviceApiKeyName(parseDeviceName(hostname())),
     hint: `service_test_sk_…${test_key.slice(-4)}`,
   });
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
@@ -124,7 +123,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
   browser,
   baseURL,
 }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   await signIn(page, owner);
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
   const member = await joinAsMember(page, browser, owner, baseURL);
@@ -146,7 +145,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
 });
 
 test('an owner grants a terminal fewer scopes than it requests, and an earlier expiry', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const { address, ended } = await login('less', baseURL, '--live');
   await ask(page, address);
   // Permissions of a live key are never selected in advance.
@@ -159,15 +158,15 @@ test('an owner grants a terminal fewer scopes than it requests, and an earlier e
   await expect(page.getByRole('group', { name: 'The terminal is being signed in' })).toBeVisible();
   expect((await ended).code).toBe(0);
   const [key] = (
-    await queryProcedure<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')
+    await callTrpcQuery<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')
   ).data;
   expect(key?.scopes).toEqual(['events:read']);
   expect((new Date(key?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 });
 
 test('a terminal’s login cannot be approved when the mode has its maximum of keys', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
-  for (const name of ['a', 'b', 'c']) await callProcedure(page, 'test', 'api_keys.create', { name, scopes: null });
+  await signIn(page, await createTeamWithOwner());
+  for (const name of ['a', 'b', 'c']) await callTrpcMutation(page, 'test', 'api_keys.create', { name, scopes: null });
   const { address } = await login('full', baseURL);
   await ask(page, address);
   await expect(page.getByText('This mode has reached its limit of 3 keys. Revoke one first. API keys')).toBeVisible();
@@ -178,7 +177,7 @@ test('a terminal’s login cannot be approved when the mode has its maximum of k
 });
 
 test('the approval page is in the user’s language and fits a phone', async ({ browser, page, baseURL }) => {
-  const owner: CreatedOwner = await createOwner();
+  const owner: CreatedTeamOwner = await createTeamWithOwner();
   const { address } = await login('languages', baseURL);
   for (const locale of HOST_LOCALES) {
     const { device } = JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));

@@ -3,10 +3,10 @@
  * corrected.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { callProcedure, createOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
+import { callTrpcMutation, createTeamWithOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 test.beforeEach(async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
 });
 
@@ -81,7 +81,7 @@ test('the reason for a rejected form is visible, however long the form is', asyn
   await dialog.getByLabel('Guest’s name').fill('Ada Lovelace');
   await dialog.getByLabel('Check-in').fill('2027-05-01');
   await dialog.getByLabel('Check-out').fill('2027-05-04');
-  await callProcedure(page, 'test', 'properties.delete', { id: property });
+  await callTrpcMutation(page, 'test', 'properties.delete', { id: property });
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
 });

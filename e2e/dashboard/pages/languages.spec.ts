@@ -5,18 +5,18 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import {
   type FeedServer,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   deliverInboundMail,
   expectPageLoaded,
   getDateDaysFromNow,
   makeProperty,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from '../support';
@@ -72,7 +72,7 @@ test.beforeAll(async () => {
 test.afterAll(() => feed.close());
 
 const connect = (page: Page, property_id: string, more: object) =>
-  callProcedure<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+  callTrpcMutation<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id,
     ...more,
   });
@@ -92,7 +92,7 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
   feed.handle(
     (response, path) =>
-      void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(renderCalendar(stays))),
+      void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(renderTestCalendarFeed(stays))),
   );
   const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
@@ -100,7 +100,7 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   await deliverInboundMail(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
   // While the schedule is polling, the call is refused. It is repeated until it succeeds.
   for (const { id } of [read, failing])
-    await expect(() => callProcedure(page, 'test', 'sync_sources.run', { id })).toPass();
+    await expect(() => callTrpcMutation(page, 'test', 'sync_sources.run', { id })).toPass();
   return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
 }
 
@@ -112,21 +112,21 @@ for (const [locale, home] of [
     test.slow();
     const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await signIn(page, await createOwner());
+    await signIn(page, await createTeamWithOwner());
     await setLiveOrTestMode(page, baseURL, 'test');
     const property = await makeProperty(page, 'test', 'Casa Azul');
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
-    await callProcedure(page, 'test', 'reservations.send', { id: reservation });
+    await callTrpcMutation(page, 'test', 'reservations.send', { id: reservation });
     const feeds = await makeFeeds(page, property);
     // Nothing listens on this port.
     const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
-    const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
-    const delivery = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
+    const endpoint = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+    const delivery = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,
       type: 'packet.updated',
     });
-    const { key, api_key } = await callProcedure<{ key: string; api_key: { id: string } }>(
+    const { key, api_key } = await callTrpcMutation<{ key: string; api_key: { id: string } }>(
       page,
       'test',
       'api_keys.create',
@@ -139,9 +139,9 @@ for (const [locale, home] of [
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     });
     expect(asked.status).toBe(400);
-    await callProcedure(page, 'test', 'api_keys.rotate', { id: api_key.id });
-    await callProcedure(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
-    const events = await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
+    await callTrpcMutation(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    await callTrpcMutation(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
+    const events = await callTrpcQuery<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);
@@ -199,7 +199,7 @@ for (const [locale, home] of [
 test('server errors are shown in the host’s language too', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: 'de' });
   const page = await context.newPage();
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   await makeProperty(page, 'test', 'Casa Azul');
   await page.goto('/reservations/import');

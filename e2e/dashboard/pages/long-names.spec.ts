@@ -4,8 +4,8 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectPageLoaded,
   makeProperty,
   makeReservation,
@@ -47,14 +47,14 @@ const cutTexts = (page: Page): Promise<string[]> =>
   });
 
 test.beforeEach(async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
 });
 
 test('on a phone a long name pushes no part of its row out of view', async ({ page }) => {
   const property = await makeProperty(page, 'test', PROPERTY);
   const sent = await makeReservation(page, 'test', property, { guest_name: GUEST });
-  await callProcedure(page, 'test', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 1, source: 'channel_a' });
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
@@ -86,7 +86,7 @@ test('each table row takes one line, however long its names', async ({ page }) =
   await makeReservation(page, 'test', property, { guest_name: GUEST, source: 'channel_a' });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 12 });
   for (const locale of ['en', 'de']) {
-    await callProcedure(page, 'test', 'accounts.set_locale', { locale });
+    await callTrpcMutation(page, 'test', 'accounts.set_locale', { locale });
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/reservations');

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { createOwner, expectPageLoaded, makeProperty, makeReservation, signIn } from '../support';
+import { createTeamWithOwner, expectPageLoaded, makeProperty, makeReservation, signIn } from '../support';
 
 test('on a low screen the search field is not cut off, and the account menu is visible', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/reservations');
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
@@ -13,7 +13,7 @@ test('on a low screen the search field is not cut off, and the account menu is v
 });
 
 test('on a low screen the reservation filters and the search fit in two rows', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/reservations');
   const filters = page.getByRole('search', { name: 'Filter reservations' });
@@ -31,7 +31,7 @@ test('on a low screen the reservation filters and the search fit in two rows', a
 });
 
 test('on a low screen the seven filters of the request log fit in two rows', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/developers/logs');
   const tops = await page
@@ -45,7 +45,7 @@ test('on a low screen the seven filters of the request log fit in two rows', asy
 test('a phone shows the main navigation at the bottom, and the dates of a stay above its timeline', async ({
   page,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.setViewportSize({ width: 390, height: 844 });
   const property = await makeProperty(page, 'live', 'Casa Azul');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
@@ -67,7 +67,7 @@ test('a phone shows the main navigation at the bottom, and the dates of a stay a
 });
 
 test('neither the sidebar nor the page moves behind a dialog, whatever the scroll position', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   const property = await makeProperty(page, 'live', 'Casa Azul');
   for (let day = 1; day <= 20; day++) {

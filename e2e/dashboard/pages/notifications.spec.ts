@@ -6,12 +6,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { startTestPushService, type TestPushService } from '../../../src/modules/push/testing/push-service';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectAccessibleOnAllDevices,
   makeProperty,
   makeReservation,
-  queryProcedure,
   signIn,
 } from '../support';
 
@@ -43,17 +43,17 @@ test('a browser with notifications on shows a guest’s question, and a click op
 }) => {
   await page.context().grantPermissions(['notifications'], { origin: baseURL });
   await subscribeWithOurs(page);
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Dorothy Vaughan' });
-  await callProcedure(page, 'live', 'reservations.send', { id });
+  await callTrpcMutation(page, 'live', 'reservations.send', { id });
   await page.goto('/settings/notifications');
   await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
   await button(page, 'Turn on').click();
   await expect(page.getByText('Notifications are on in this browser')).toBeVisible();
   await expectAccessibleOnAllDevices(page);
 
-  const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'live', 'reservations.copy_link', { id });
+  const { signingUrl } = await callTrpcQuery<{ signingUrl: string }>(page, 'live', 'reservations.copy_link', { id });
   await page.request.post(signingUrl, {
     form: { intent: 'question', guest_message: 'Where may I park?', locale: 'en' },
   });
@@ -81,11 +81,11 @@ test('a browser with notifications on shows a guest’s question, and a click op
   await page.reload();
   await button(page, 'Turn off').click();
   await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
-  expect((await queryProcedure<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
+  expect((await callTrpcQuery<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
 });
 
 test('a browser that blocks or lacks notifications shows why', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner(), '/settings/notifications');
+  await signIn(page, await createTeamWithOwner(), '/settings/notifications');
   await page.evaluate(() => {
     Notification.requestPermission = async () => 'denied';
   });

@@ -5,8 +5,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectPageLoaded,
   makeProperty,
   makeReservation,
@@ -30,14 +30,14 @@ test('the preview scrolls to the section and row being edited, unless the user s
   baseURL,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const { property, packet } = await makePacket(page, 'Follow');
   const rules = Array.from({ length: 30 }, (_, index) => ({
     text: `Rule of the house number ${index + 1}.`,
     category: 'Noise',
   }));
-  await callProcedure(page, 'test', 'packets.update', { id: packet, rules, safety_notes: 'Emergency: 112.' });
+  await callTrpcMutation(page, 'test', 'packets.update', { id: packet, rules, safety_notes: 'Emergency: 112.' });
   await page.goto(`/properties/${property}/packets/${packet}`);
   await expect.poll(() => inSight(page, 'body')).toBe(true);
   expect(await scrolled(page)).toBe(0);
@@ -73,7 +73,7 @@ test('the command palette offers the actions of the page’s subject, without th
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makeProperty(page, 'test', 'Casa Azul');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 5 });

@@ -4,8 +4,8 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
   makeProperty,
   makeReservation,
@@ -16,7 +16,7 @@ import {
 let property: string;
 
 test.beforeEach(async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
@@ -68,7 +68,7 @@ for (const packets of [1, 2]) {
   }) => {
     // The property already has its first packet.
     for (let number = 2; number <= packets; number += 1) {
-      await callProcedure(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
+      await callTrpcMutation(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }
     let release = () => {};
     const late = new Promise<void>((done) => {

@@ -5,15 +5,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  createTeamWithOwner,
   expectAccessible,
-  expectAccessibleInBothColorSchemes,
   expectAccessibleOnAllDevices,
+  expectNoViolationsInBothColorSchemes,
   getDateDaysFromNow,
   makeProperty,
   makeReservation,
@@ -24,7 +24,7 @@ import {
 const stays = (page: Page, property: string) => page.getByRole('list', { name: `Stays at ${property}` });
 
 async function makeWorld(page: Page, baseURL: string | undefined) {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const loft = await makeProperty(page, 'test', 'Harbour Loft');
   const casa = await makeProperty(page, 'test', 'Casa Azul');
@@ -33,8 +33,8 @@ async function makeWorld(page: Page, baseURL: string | undefined) {
   const sent = await stay(loft, 'Grace Hopper', 1);
   const draft = await stay(loft, 'Ada Lovelace', 5);
   const signed = await stay(casa, 'Mary Jackson', 2);
-  await callProcedure(page, 'test', 'reservations.send', { id: sent });
-  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callTrpcMutation(page, 'test', 'reservations.send', { id: sent });
+  await callTrpcMutation(page, 'test', 'reservations.sign_manually', { id: signed });
   return { loft, casa, sent, draft, signed };
 }
 
@@ -50,7 +50,7 @@ test('stays by property and day are navigated by arrow keys, opened with Enter, 
   await expect(grace).toBeVisible();
   await expect(ada).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
-  await expectAccessibleInBothColorSchemes(page);
+  await expectNoViolationsInBothColorSchemes(page);
 
   // The calendar has a single tab stop. The left and right keys move along a property. The up and
   // down keys move to the nearest stay of another property.
@@ -117,9 +117,9 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
   const feed = await startFeedServer();
   try {
     const { casa } = await makeWorld(page, baseURL);
-    await callProcedure(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
+    await callTrpcMutation(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
     feed.serve(
-      renderCalendar([
+      renderTestCalendarFeed([
         {
           uid: 'a@a',
           from: getDateDaysFromNow(3),
@@ -130,8 +130,8 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
       ]),
     );
     const source = { property_id: casa, kind: 'channel_a_ical', feed_url: feed.url };
-    const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
-    await callProcedure(page, 'test', 'sync_sources.run', { id });
+    const { id } = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    await callTrpcMutation(page, 'test', 'sync_sources.run', { id });
     await page.goto('/calendar');
     await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Double booking$/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /HMCAL00001, .+Double booking$/ })).toBeVisible();
@@ -155,7 +155,7 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
 });
 
 test('a calendar without properties offers to create the first one', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   await page.goto('/calendar');
   await expect(page.getByText('No properties yet')).toBeVisible();
@@ -172,7 +172,7 @@ test.describe('on a phone', () => {
     const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ Waiting for the guest$/ });
     await expect(grace).toBeVisible();
     await expect(page.getByRole('button', { name: /^Grace Hopper Leaves, Harbour Loft/ })).toBeVisible();
-    await expectAccessibleInBothColorSchemes(page);
+    await expectNoViolationsInBothColorSchemes(page);
     await grace.click();
     const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
     await expect(panel.getByRole('button', { name: 'Links' })).toBeVisible();
@@ -232,7 +232,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
   page,
   baseURL,
 }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   // No plan allows this many properties, so the test replaces the server's response. It measures
   // only the page.

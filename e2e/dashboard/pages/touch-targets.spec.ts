@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
-import { createOwner, expectPageLoaded, makeProperty, setLiveOrTestMode, signIn } from '../support';
+import { createTeamWithOwner, expectPageLoaded, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 /**
  * Finds controls that a press 11 pixels from their center does not hit. Links within a sentence are
@@ -39,7 +39,7 @@ const missed = (page: Page) =>
 const LISTS = ['/reservations', '/properties', '/certificates', '/calendars', '/outbox', '/settings/members'];
 
 test('controls in lists have a touch target of at least 24 pixels', async ({ page, baseURL }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   await makeProperty(page, 'test', 'Casa Azul');
   await makeCertificate(page, 'Grace Hopper');

@@ -1,20 +1,20 @@
 /** Tests an owner who has two teams open in two tabs of one browser. The tabs share the session. */
 import { expect, type Page, test } from '@playwright/test';
 import { createTeam } from '../../support/admin';
-import { type CreatedOwner, createOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
+import { type CreatedTeamOwner, createTeamWithOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 /** Creates an owner of two teams. Sessions begin in the first team. */
-async function ownerOfTwo(): Promise<CreatedOwner & { second: string }> {
-  const owner = await createOwner();
+async function ownerOfTwo(): Promise<CreatedTeamOwner & { second: string }> {
+  const owner = await createTeamWithOwner();
   const second = `Second ${owner.team}`;
   await createTeam({ ...owner, name: second });
   return { ...owner, second };
 }
 
 /** Finds the button at the bottom of the sidebar, with the team's name. */
-const shell = (page: Page, owner: CreatedOwner) => page.getByRole('button', { name: new RegExp(owner.email) });
+const shell = (page: Page, owner: CreatedTeamOwner) => page.getByRole('button', { name: new RegExp(owner.email) });
 
-async function openTeam(page: Page, owner: CreatedOwner, name: string): Promise<void> {
+async function openTeam(page: Page, owner: CreatedTeamOwner, name: string): Promise<void> {
   await shell(page, owner).click();
   await page.getByRole('menuitemradio', { name, exact: true }).click();
   await expect(shell(page, owner)).toContainText(name);

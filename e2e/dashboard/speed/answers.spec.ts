@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { createOwner, makeProperty, makeReservation, signIn } from '../support';
+import { createTeamWithOwner, makeProperty, makeReservation, signIn } from '../support';
 
 /**
  * Sends one request with the page's session. Returns the number of received bytes before
@@ -31,7 +31,7 @@ async function ask(
 }
 
 test('a list is compressed for browsers that accept compression, and sent plain to others', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const property = await makeProperty(page, 'live', 'Casa Azul');
   for (let day = 1; day <= 10; day++) {
     await makeReservation(page, 'live', property, { guest_name: `Guest ${day}`, checkin: day });
@@ -48,7 +48,7 @@ test('a list is compressed for browsers that accept compression, and sent plain 
 });
 
 test('a response that shows a secret once is not compressed', async ({ page }) => {
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   const made = await ask(page, '/api/trpc/webhook_endpoints.create', {
     body: { url: 'https://example.com/hook', events: ['reservation.signed'] },
   });

@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
 import {
-  callProcedure,
-  createOwner,
+  callTrpcMutation,
+  callTrpcQuery,
+  createTeamWithOwner,
   expectPageLoaded,
   makeProperty,
   makeReservation,
-  queryProcedure,
   setLiveOrTestMode,
   signIn,
 } from '../support';
@@ -95,24 +95,24 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
   context,
 }) => {
   test.setTimeout(240_000);
-  await signIn(page, await createOwner());
+  await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   const certificate = await makeCertificate(page, 'Grace Hopper');
-  const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
+  const { reservation_id } = await callTrpcQuery<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
     id: certificate,
   });
-  const { property_id } = await queryProcedure<{ property_id: string }>(page, 'test', 'reservations.retrieve', {
+  const { property_id } = await callTrpcQuery<{ property_id: string }>(page, 'test', 'reservations.retrieve', {
     id: reservation_id,
   });
   const unsigned = await makeReservation(page, 'test', property_id, { guest_name: 'Ada Lovelace' });
   const property = `/properties/${property_id}`;
   const forwarded = { property_id, kind: 'forward_email' };
-  const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
+  const source = await callTrpcMutation<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
   // Nothing listens on this port.
   const receiver = { url: 'http://127.0.0.1:1024/hook', events: ['packet.updated'] };
-  const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+  const endpoint = await callTrpcMutation<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
   const firstOf = async (list: string) =>
-    (await queryProcedure<{ data: { id: string }[] }>(page, 'test', list, { limit: 1 })).data[0]?.id;
+    (await callTrpcQuery<{ data: { id: string }[] }>(page, 'test', list, { limit: 1 })).data[0]?.id;
   const paths = [
     ...['/', '/reservations', `/reservations/${reservation_id}`, `/reservations/${unsigned}`, '/reservations/import'],
     ...['/certificates', `/certificates/${certificate}`, '/calendar', '/calendars', '/calendars/inbox', '/outbox'],
@@ -147,7 +147,7 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
 });
 
 test('Home includes its data and does not shift while loading, even the first time', async ({ page }) => {
-  const owner = await createOwner();
+  const owner = await createTeamWithOwner();
   // The sign-in page stores the browser's time zone, which Home needs.
   await page.goto('/sign-in');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
@@ -179,14 +179,14 @@ for (const viewport of [
     page,
     baseURL,
   }) => {
-    const owner = await createOwner();
+    const owner = await createTeamWithOwner();
     await page.goto('/sign-in');
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
     await signIn(page, owner);
     await setLiveOrTestMode(page, baseURL, 'test');
     await page.setViewportSize(viewport);
     const certificate = await makeCertificate(page, 'Grace Hopper');
-    const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
+    const { reservation_id } = await callTrpcQuery<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
       id: certificate,
     });
     const shift = await watchShifts(page);

@@ -5,7 +5,7 @@
 
 import type { RegisteredFunction } from '../config';
 import { generateUlid } from '../ids';
-import type { SettledStep } from '../protocol';
+import type { MemoizedStep } from '../protocol';
 import type { EngineEvent, SqlDb } from '../types';
 
 /** A job that this process has leased, with all data needed to run it. */
@@ -19,7 +19,7 @@ export interface ClaimedJob {
   attempt: number;
   crashes: number;
   event: EngineEvent;
-  steps: SettledStep[];
+  steps: MemoizedStep[];
 }
 
 interface ClaimedRow extends Omit<ClaimedJob, 'token' | 'event' | 'steps'> {

@@ -6,7 +6,7 @@ import type { DurableRun, DurableRunQuery, DurableStep } from '@/infra/durable-r
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, SerializedError, SqlDb } from '../types';
 import { deleteFutureCronTicks } from './ingest';
-import { getJobId } from './runs';
+import { getJobIdOfRun } from './runs';
 
 const PRUNE_BATCH = 1_000;
 
@@ -166,7 +166,7 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
   await tx.execute(
     `INSERT INTO engine_jobs (id, run_id, function_id, concurrency_key, attempt, crashes, run_at, created_at)
      VALUES ($1::text, $2::text, $3::text, $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
-    [getJobId(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
+    [getJobIdOfRun(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
   );
   return true;
 }

@@ -7,7 +7,7 @@ import type { ClaimedJob } from './claim';
 
 const FENCE = `id = $1::text AND lease_token = $2::text`;
 
-export interface StepResult {
+export interface EngineStepResult {
   id: string;
   name: string;
   op: string;
@@ -18,14 +18,14 @@ export interface StepResult {
 /** A completed step and its job. */
 export interface CompletedStep {
   job: ClaimedJob;
-  step: StepResult;
+  step: EngineStepResult;
 }
 
 /**
  * Stores completed steps and sleeps. Returns which of them were stored. Jobs stay leased for their
  * next step.
  */
-export async function recordSteps(db: SqlDb, done: readonly CompletedStep[], now: Date): Promise<boolean[]> {
+export async function recordCompletedSteps(db: SqlDb, done: readonly CompletedStep[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb)
@@ -85,11 +85,11 @@ export async function postponeSleepingJob(
   return rows.length === 1;
 }
 
-export type RunResult = { output: string } | { error: SerializedError };
+export type EngineRunResult = { output: string } | { error: SerializedError };
 
 export interface EndedRun {
   job: ClaimedJob;
-  end: RunResult;
+  end: EngineRunResult;
 }
 
 /** Ends runs. Returns which of them it ended. */

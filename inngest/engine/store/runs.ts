@@ -11,7 +11,7 @@ export interface RunCreationInput {
 }
 
 /** Returns the id of a run's job. A run has one job until it ends. */
-export function getJobId(run_id: string): string {
+export function getJobIdOfRun(run_id: string): string {
   return `${run_id}:discover`;
 }
 
@@ -20,7 +20,7 @@ export async function createRuns(tx: SqlDb, runs: readonly RunCreationInput[], n
   if (runs.length === 0) return;
   const rows = runs.map(({ id, fn, event }) => ({
     id,
-    job_id: getJobId(id),
+    job_id: getJobIdOfRun(id),
     function_id: fn.id,
     event_id: event.id,
     event_name: event.name,

@@ -122,7 +122,7 @@ export class FakeClock {
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Creates a client. Its requests go to the engine that `target` contains at the time. */
-export function createTestClient(target: { engine: Engine | null }): Inngest {
+export function createTestInngestClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
     isDev: false,
@@ -169,7 +169,7 @@ export async function waitUntil<T>(condition: () => Promise<T> | T, timeout_ms =
 }
 
 /** Waits until a run of the function has one of the statuses. Returns the newest such run. */
-export function waitForRun(
+export function waitForDurableRun(
   engine: Engine,
   function_id: string,
   ...statuses: DurableRun['status'][]

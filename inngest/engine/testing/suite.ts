@@ -3,7 +3,7 @@ import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
-import { createTestClient, createTestEngine, openDatabase } from './harness';
+import { createTestEngine, createTestInngestClient, openDatabase } from './harness';
 
 export interface EngineTestSuite {
   db: SqlDb;
@@ -39,7 +39,7 @@ export function setUpEngineSuite(): EngineTestSuite {
     suite.db = database.db;
   });
   beforeEach(() => {
-    suite.client = createTestClient(target);
+    suite.client = createTestInngestClient(target);
   });
   afterEach(async () => {
     await Promise.all(engines.splice(0).map((engine) => engine.stop()));

@@ -4,17 +4,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseRequest } from '@/api/rest/handle-request';
-import { readBody } from '@/api/rest/read-body';
+import { readRequestBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { getCallerIpAddress, toWebHeaders } from '@/infra/http/web-request';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { handleOAuthRequest } from '@/modules/assistants/http';
 
 /** Answers one request. Never throws. */
-export async function handleOAuth(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serveOAuthRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const ip = getCallerIpAddress(request);
-    const body = await readBody(request, response, ip);
+    const body = await readRequestBody(request, response, ip);
     const { method = 'GET', url = '/' } = request;
     const headers = new Headers(toWebHeaders(request.headers));
     headers.delete(CLIENT_IP_ADDRESS_HEADER);

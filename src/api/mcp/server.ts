@@ -7,11 +7,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { refuseRequest, takeRateLimitToken } from '@/api/rest/handle-request';
-import { readBody } from '@/api/rest/read-body';
+import { readRequestBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { getCallerIpAddress, toWebHeaders } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
-import { type ApiPrincipal, authenticateKey } from '@/modules/api-keys/service';
+import { type ApiPrincipal, authenticateApiKey } from '@/modules/api-keys/service';
 import { authenticateAssistant, hasAssistantAccessToken } from '@/modules/assistants/authenticate';
 import { AppError } from '@/shared/errors';
 import { type AuthenticatedCaller, callTool, listTools, UNTRUSTED_TOOL_RESULT_WARNING } from './tools';
@@ -65,10 +65,10 @@ const protocol = createMcpHandler(
 export async function handleMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const ip = getCallerIpAddress(request);
-    const body = await readBody(request, response, ip);
+    const body = await readRequestBody(request, response, ip);
     assertOwnOrigin(request.headers.origin);
     const { authorization } = request.headers;
-    const principal = await (hasAssistantAccessToken(authorization) ? authenticateAssistant : authenticateKey)(
+    const principal = await (hasAssistantAccessToken(authorization) ? authenticateAssistant : authenticateApiKey)(
       authorization,
       ip,
     );

@@ -4,13 +4,13 @@
  * rate limits, idempotency and the request log apply as usual.
  */
 import { z } from 'zod';
-import { handleInternalCall, type RestCall } from '@/api/rest/handle-request';
+import { handleInternalRestCall, type RestApiRequest } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -46,7 +46,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['packets.replace_default', 'packe
  */
 const DETAILS = ['description', 'example', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'];
 
-type ObjectSchema = Tool['outputSchema'];
+type ObjectSchema = McpTool['outputSchema'];
 
 /** Builds the schema of a tool's structured content. */
 function outputSchemaOf({ procedure, meta }: Route): ObjectSchema {
@@ -84,7 +84,7 @@ function dropImplied(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-function toolOf(route: Route): Tool {
+function toolOf(route: Route): McpTool {
   const { openapi } = route.procedure._def.meta as { openapi: { summary?: string; description?: string } };
   const [input] = (route.procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input ?? z.object({}), {
@@ -118,7 +118,7 @@ function toolOf(route: Route): Tool {
 }
 
 const routes = listRoutes(appRouter).filter(({ name }) => !LEFT_OUT.has(name));
-let made: ReadonlyMap<string, { route: Route; tool: Tool }> | undefined;
+let made: ReadonlyMap<string, { route: Route; tool: McpTool }> | undefined;
 
 /** Builds the tools on first use, because converting every schema to JSON Schema takes a while. */
 function tools() {
@@ -132,11 +132,11 @@ function tools() {
 }
 
 /** Returns the tools that a key's scopes allow. */
-export const listTools = (scopes: Parameters<typeof hasScope>[0]): Tool[] =>
+export const listTools = (scopes: Parameters<typeof hasScope>[0]): McpTool[] =>
   [...tools().values()].flatMap(({ route, tool }) => (hasScope(scopes, route.meta.scope) ? [tool] : []));
 
 /** The authenticated caller of `/mcp`. */
-export type AuthenticatedCaller = Pick<RestCall, 'headers' | 'ip' | 'principal'>;
+export type AuthenticatedCaller = Pick<RestApiRequest, 'headers' | 'ip' | 'principal'>;
 
 /**
  * Accompanies each result. The names, messages and notes in a result were written by guests, hosts
@@ -168,7 +168,7 @@ export async function callTool(
   const { path, rest } = splitPath(route.pattern, args);
   const { [KEY]: key, ...input } = rest;
   const has_body = route.method !== 'GET' && route.method !== 'DELETE';
-  const answer = await handleInternalCall({
+  const answer = await handleInternalRestCall({
     method: route.method,
     url: `/v1${path}${has_body ? '' : queryOf(rest)}`,
     headers: {

@@ -70,7 +70,7 @@ class Recorder {
  * Creates the function that calls one operation. Call it once per operation, at start. The
  * function's input combines the path parameters with the query or the body.
  */
-export function createDispatcher(
+export function createOperationDispatcher(
   route: Route,
 ): (input: Record<string, unknown>, context: ApiContext) => Promise<DispatchResult> {
   const original = route.procedure as unknown as ((options: unknown) => unknown) & { _def: Record<string, unknown> };

@@ -14,7 +14,7 @@ import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { recordRequestMetric } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { type ApiPrincipal, authenticateKey, type KeyOwner } from '@/modules/api-keys/service';
+import { type ApiKeyOwner, type ApiPrincipal, authenticateApiKey } from '@/modules/api-keys/service';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -23,23 +23,23 @@ import { newId } from '@/shared/ids';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
-import { createDispatcher, type DispatchResult } from './dispatch';
+import { createOperationDispatcher, type DispatchResult } from './dispatch';
 import { buildErrorBody } from './error-response';
 import {
   buildStoredResponseKey,
   claimIdempotencyKey,
   computeRequestHash,
-  isReplayableStatus,
+  isReplayableHttpStatus,
   readIdempotencyKey,
   releaseIdempotencyKey,
-  type StoredResponse,
+  type StoredIdempotentResponse,
   storeResponse,
 } from './idempotency';
-import { compressBody, renderOpenApiText } from './openapi-response';
-import { parseQuery, readParameterKinds } from './query-input';
+import { compressOpenApiResponseBody, renderOpenApiText } from './openapi-response';
+import { parseQueryParameters, readQueryParameterTypes } from './query-input';
 import { getRateLimiter } from './rate-limit/process-limiter';
 import type { RateLimitDecision } from './rate-limit/window';
-import { parseJsonObject, readBody } from './read-body';
+import { parseJsonObject, readRequestBody } from './read-body';
 import { logRequest } from './request-log';
 import { createRouteMatcher, listRoutes, type Route } from './routes';
 
@@ -56,12 +56,12 @@ const UNAUTHENTICATED_PER_MINUTE = 60;
 const PACKED_FROM = 1_024;
 
 /** Writes have no query parameters, because their input is the body. */
-const NO_PARAMETERS: ReturnType<typeof readParameterKinds> = new Map();
+const NO_PARAMETERS: ReturnType<typeof readQueryParameterTypes> = new Map();
 
 interface Operation {
   route: Route;
-  dispatch: ReturnType<typeof createDispatcher>;
-  kinds: ReturnType<typeof readParameterKinds>;
+  dispatch: ReturnType<typeof createOperationDispatcher>;
+  kinds: ReturnType<typeof readQueryParameterTypes>;
 }
 
 const routes = listRoutes(appRouter);
@@ -71,8 +71,8 @@ const operations = new Map<Route, Operation>(
     route,
     {
       route,
-      dispatch: createDispatcher(route),
-      kinds: readParameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
+      dispatch: createOperationDispatcher(route),
+      kinds: readQueryParameterTypes((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
     },
   ]),
 );
@@ -90,7 +90,7 @@ interface Exchange {
   /** The operation's name, such as `reservations.list`. Null until the operation is found. */
   operation: string | null;
   /** The owner of the request's key, even if the key is refused. */
-  owner: KeyOwner | null;
+  owner: ApiKeyOwner | null;
   principal: ApiPrincipal | null;
   rate: RateLimitDecision | null;
   idempotency_key: string | null;
@@ -101,7 +101,7 @@ interface Exchange {
 }
 
 /** A request to `/v1`, over HTTP or from within this process. */
-export interface RestCall {
+export interface RestApiRequest {
   readonly method: string;
   /** The path, including `/v1`, and the query. */
   readonly url: string;
@@ -136,12 +136,12 @@ function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
 export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ip = getCallerIpAddress(request);
   const { method = 'GET', url = '/', headers } = request;
-  const body = () => readBody(request, response, ip);
+  const body = () => readRequestBody(request, response, ip);
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
 /** Answers a call from within this process (mcp/server.ts) like an HTTP request. Never throws. */
-export async function handleInternalCall(call: RestCall): Promise<StoredResponse> {
+export async function handleInternalRestCall(call: RestApiRequest): Promise<StoredIdempotentResponse> {
   return perform(call, () => {});
 }
 
@@ -160,11 +160,11 @@ export async function refuseRequest(
 }
 
 async function perform(
-  call: RestCall,
-  deliver: (answer: StoredResponse, exchange: Exchange) => void,
-): Promise<StoredResponse> {
+  call: RestApiRequest,
+  deliver: (answer: StoredIdempotentResponse, exchange: Exchange) => void,
+): Promise<StoredIdempotentResponse> {
   const exchange = exchangeOf(call.url, call.ip);
-  let answer: StoredResponse;
+  let answer: StoredIdempotentResponse;
   try {
     answer = await answerRequest(call, exchange);
   } catch (thrown) {
@@ -190,7 +190,7 @@ async function perform(
   return answer;
 }
 
-async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredResponse> {
+async function answerRequest(request: RestApiRequest, exchange: Exchange): Promise<StoredIdempotentResponse> {
   const { method, url } = request;
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json') {
@@ -217,11 +217,11 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   });
 
   const body = await request.body();
-  const identified = (owner: KeyOwner) => {
+  const identified = (owner: ApiKeyOwner) => {
     exchange.owner = owner;
   };
   if (request.principal) identified(request.principal);
-  const known = request.principal ?? (await authenticateKey(request.headers.authorization, exchange.ip, identified));
+  const known = request.principal ?? (await authenticateApiKey(request.headers.authorization, exchange.ip, identified));
   const principal = { ...known, scope: { ...known.scope, request_id: exchange.request_id } };
   exchange.principal = principal;
   exchange.body = body;
@@ -248,7 +248,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     const has_body = found.route.method !== 'GET' && found.route.method !== 'DELETE';
     const input = has_body ? parseJsonObject(body, request.headers) : {};
     if (found.route.method === 'POST') assertNoPathField(input, found.params);
-    const query = parseQuery(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
+    const query = parseQueryParameters(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
     // The body of an update may contain the id, as returned by GET. The id in the path takes
     // precedence.
     const result = await operation.dispatch({ ...input, ...query, ...found.params }, context);
@@ -318,8 +318,8 @@ async function runOnce(
   request_hash: string,
   meta: OperationMeta,
   exchange: Exchange,
-  call: () => Promise<StoredResponse>,
-): Promise<StoredResponse> {
+  call: () => Promise<StoredIdempotentResponse>,
+): Promise<StoredIdempotentResponse> {
   const { scope } = principal;
   const claim = await claimIdempotencyKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
@@ -329,7 +329,8 @@ async function runOnce(
     if (original) exchange.headers['X-Original-Request-Id'] = original;
     return { ...claim.answer, headers };
   }
-  const store = (answer: StoredResponse) => storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
+  const store = (answer: StoredIdempotentResponse) =>
+    storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
     if (!meta.own_transactions) return await commitWithResult(scope, call, store);
     const answer = await call();
@@ -337,7 +338,7 @@ async function runOnce(
     return answer;
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (isReplayableStatus(error.definition.status) && error.code !== 'idempotency_key_in_use') {
+    if (isReplayableHttpStatus(error.definition.status) && error.code !== 'idempotency_key_in_use') {
       await store(plainErrorAnswer(error, exchange));
     } else {
       await releaseIdempotencyKey(scope, key, claim.lock_token);
@@ -346,7 +347,12 @@ async function runOnce(
   }
 }
 
-function success(route: Route, result: DispatchResult, context: ApiContext, exchange: Exchange): StoredResponse {
+function success(
+  route: Route,
+  result: DispatchResult,
+  context: ApiContext,
+  exchange: Exchange,
+): StoredIdempotentResponse {
   const status = context.reply.status ?? route.meta.success_status;
   const headers: Record<string, string> = { 'X-Request-Id': exchange.request_id, ...context.reply.headers };
   if (status === 204 || status === 302) return { status, headers, body: '' };
@@ -366,7 +372,7 @@ function locationOf({ pattern }: Route, body: string): string {
   return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
 }
 
-function withConditionalGet(request: RestCall, answer: StoredResponse): StoredResponse {
+function withConditionalGet(request: RestApiRequest, answer: StoredIdempotentResponse): StoredIdempotentResponse {
   const wanted = request.headers['if-none-match'];
   const etag = answer.headers.ETag;
   if (!wanted || !etag || answer.status !== 200) return answer;
@@ -376,11 +382,11 @@ function withConditionalGet(request: RestCall, answer: StoredResponse): StoredRe
   return { status: 304, headers, body: '' };
 }
 
-function jsonAnswer(status: number, body: string): StoredResponse {
+function jsonAnswer(status: number, body: string): StoredIdempotentResponse {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
-function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredResponse {
+function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredIdempotentResponse {
   const answer = jsonAnswer(error.definition.status, JSON.stringify(buildErrorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
@@ -394,7 +400,7 @@ function challengeOf(code: string, more: string): string {
   return parameters.length > 0 ? `Bearer ${parameters.join(', ')}` : 'Bearer';
 }
 
-async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredResponse> {
+async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredIdempotentResponse> {
   if (error.definition.status >= 500) {
     logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
   }
@@ -416,17 +422,22 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredR
  */
 function packedBody(
   request: IncomingMessage,
-  { status, body }: StoredResponse,
+  { status, body }: StoredIdempotentResponse,
   headers: Record<string, string | number>,
 ): Buffer | null {
   if (request.method !== 'GET' || status !== 200 || body.length <= PACKED_FROM) return null;
   headers.Vary = 'Accept-Encoding';
   if (!acceptsEncoding(request.headers['accept-encoding'])) return null;
   headers['Content-Encoding'] = 'gzip';
-  return compressBody(body);
+  return compressOpenApiResponseBody(body);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: StoredResponse, exchange: Exchange): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: StoredIdempotentResponse,
+  exchange: Exchange,
+): void {
   const headers: Record<string, string | number> = {
     'X-Request-Id': exchange.request_id,
     'Cache-Control': 'no-store',

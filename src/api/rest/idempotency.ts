@@ -30,19 +30,21 @@ const PURPOSE = 'idempotency-response';
 
 const answerHeaders = defineJsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
-export interface StoredResponse {
+export interface StoredIdempotentResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-export type IdempotencyClaim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredResponse };
+export type IdempotencyClaim =
+  | { kind: 'first'; lock_token: string }
+  | { kind: 'replay'; answer: StoredIdempotentResponse };
 
 /**
  * Returns whether an answer with this status is stored for replay (2xx, 404, 409 and 410). A
  * request that failed with another status may succeed on a retry.
  */
-export function isReplayableStatus(status: number): boolean {
+export function isReplayableHttpStatus(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 
@@ -122,7 +124,7 @@ export async function storeResponse(
   scope: Scope,
   key: string,
   lock_token: string,
-  answer: StoredResponse,
+  answer: StoredIdempotentResponse,
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;

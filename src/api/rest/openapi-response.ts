@@ -15,7 +15,7 @@ export function renderOpenApiText(): string {
 }
 
 /** Compresses a body: the document at the best level, everything else at the fastest. */
-export function compressBody(body: string): Buffer {
+export function compressOpenApiResponseBody(body: string): Buffer {
   if (body !== made?.text) return gzipSync(body, { level: constants.Z_BEST_SPEED });
   made.packed ??= gzipSync(body);
   return made.packed;

@@ -26,7 +26,7 @@ function typed(kind: Kind, text: string): unknown {
 }
 
 /** Returns the types of an operation's parameters from its input schema. */
-export function readParameterKinds(input: unknown): Map<string, Kind> {
+export function readQueryParameterTypes(input: unknown): Map<string, Kind> {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
 }
@@ -35,7 +35,7 @@ export function readParameterKinds(input: unknown): Map<string, Kind> {
  * Converts the query to input. Throws `unknown_field` for an unknown parameter, and `invalid_field`
  * for a repeated parameter.
  */
-export function parseQuery(
+export function parseQueryParameters(
   search: URLSearchParams,
   kinds: Map<string, Kind>,
   path_parameters: Record<string, string>,

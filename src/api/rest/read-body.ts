@@ -1,10 +1,10 @@
 /** Reads a request's body up to a limit. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { bufferBody, toBodyError } from '@/infra/http/body-buffering';
+import { bufferBody, createRejectedBodyError } from '@/infra/http/body-buffering';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_REQUEST_BODY_BYTES = 1024 * 1024;
 /**
  * Maximum nesting depth, more than any input of the API needs. Deeply nested brackets would
  * overflow the stack of recursive code.
@@ -15,12 +15,16 @@ const MAX_DEPTH = 32;
  * Returns the body. Throws `request_too_large`, `request_timeout`, or `service_unavailable` when
  * the bodies of all requests together take too much memory.
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
+export async function readRequestBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ip: string | null,
+): Promise<Buffer> {
   const verdict = await bufferBody(request, response, {
-    bytes: MAX_BODY_BYTES,
+    bytes: MAX_REQUEST_BODY_BYTES,
     address: () => getIpAddressRateLimitKey(ip),
   });
-  if (verdict !== 'whole') throw toBodyError(verdict, MAX_BODY_BYTES);
+  if (verdict !== 'whole') throw createRejectedBodyError(verdict, MAX_REQUEST_BODY_BYTES);
   // The whole body is in the stream's buffer and is returned in one piece.
   const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
   request.resume();

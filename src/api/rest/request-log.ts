@@ -6,12 +6,12 @@ import { Prisma } from '@/generated/prisma/client';
 import { isDatabaseUnavailableError } from '@/infra/database-unavailable';
 import { runPreparedQuery } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
-import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
-import { recordKeyUse } from '@/modules/api-keys/service';
-import { findRequestedObjectId, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
+import type { ApiKeyOwner, ApiPrincipal } from '@/modules/api-keys/service';
+import { recordApiKeyUse } from '@/modules/api-keys/service';
+import { findRequestedObjectId, redactHttpBody, redactUrlQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import type { StoredResponse } from './idempotency';
+import type { StoredIdempotentResponse } from './idempotency';
 import { parseJsonObject } from './read-body';
 
 const FLUSH_AFTER_MS = 500;
@@ -25,7 +25,7 @@ const KEPT_AT_MOST = 5_000;
 export interface RequestLogEntry {
   id: string;
   /** The owner of the request's key. Null when the key is missing or unknown. */
-  owner: KeyOwner | null;
+  owner: ApiKeyOwner | null;
   /** Null when the key was refused. */
   principal: ApiPrincipal | null;
   method: string;
@@ -34,7 +34,7 @@ export interface RequestLogEntry {
   url: string;
   /** Null when the key was refused. */
   body: Buffer | null;
-  answer: StoredResponse;
+  answer: StoredIdempotentResponse;
   duration_ms: number;
   ip: string | null;
   user_agent: string | null;
@@ -60,7 +60,7 @@ export function logRequest(entry: RequestLogEntry): void {
     assistant: entry.principal?.assistant?.slice(0, 200).toWellFormed() ?? null,
     method: entry.method,
     path: entry.path.slice(0, 500),
-    query: entry.principal && redactQuery(entry.url),
+    query: entry.principal && redactUrlQuery(entry.url),
     request_body: entry.principal && bodyOf(entry.body),
     object_id: entry.principal && findRequestedObjectId(entry.path, entry.answer),
     status: entry.answer.status,
@@ -72,7 +72,7 @@ export function logRequest(entry: RequestLogEntry): void {
     idempotency_key: entry.idempotency_key,
     created_at: clock().now(),
   });
-  if (entry.principal) recordKeyUse(entry.principal, entry);
+  if (entry.principal) recordApiKeyUse(entry.principal, entry);
   if (buffer.length > KEPT_AT_MOST) buffer.splice(0, buffer.length - KEPT_AT_MOST);
   if (buffer.length >= FLUSH_AT) void flushRequestLog();
   else timer ??= setTimeout(() => void flushRequestLog(), FLUSH_AFTER_MS).unref();
@@ -85,7 +85,7 @@ export function logRequest(entry: RequestLogEntry): void {
 function bodyOf(body: Buffer | null): string | null {
   if (!body?.length) return null;
   try {
-    return redactBody(parseJsonObject(body, { 'content-type': 'application/json' })).toWellFormed();
+    return redactHttpBody(parseJsonObject(body, { 'content-type': 'application/json' })).toWellFormed();
   } catch {
     return null;
   }

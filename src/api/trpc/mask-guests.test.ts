@@ -8,7 +8,7 @@ import { appRouter } from '@/api/router';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { getHostSchema, getPartnerSchema } from './host-part';
-import { CONDITIONALLY_MASKED_FIELDS, maskGuests, UNMASKED_FIELDS } from './mask-guests';
+import { CONDITIONALLY_MASKED_FIELDS, maskGuestFields, UNMASKED_FIELDS } from './mask-guests';
 
 /**
  * Masked fields: texts about guests or by guests, and secrets that give access to a guest's data.
@@ -95,7 +95,7 @@ describe('a text field is', () => {
 
   it.each([...HIDDEN, 'something_new'])('masked as %s: at the top level, in a list, nested, and in JSON', (name) => {
     const value = { id: 'x', [name]: 'Zerlina', previous_attributes: { [name]: ['Zerlina'] } };
-    const masked = maskGuests({ data: [value], body: JSON.stringify({ data: { object: value } }) });
+    const masked = maskGuestFields({ data: [value], body: JSON.stringify({ data: { object: value } }) });
     expect(JSON.stringify(masked)).not.toContain('Zerlina');
     expect(masked.data[0]?.id).toBe('x');
   });
@@ -104,19 +104,19 @@ describe('a text field is', () => {
 it('everything in metadata is masked, also under names that are shown elsewhere', () => {
   const metadata = { name: 'Zerlina', status: 7, id: null, more: { city: ['Zerlina'] } };
   const dots = '••••••';
-  expect(maskGuests({ metadata, body: JSON.stringify({ metadata }) })).toEqual({
+  expect(maskGuestFields({ metadata, body: JSON.stringify({ metadata }) })).toEqual({
     metadata: { name: dots, status: dots, id: null, more: { city: [dots] } },
     body: JSON.stringify({ metadata: { name: dots, status: dots, id: null, more: { city: [dots] } } }),
   });
 });
 
 it('the reason of an early release is masked, with or without an author; that of a skipped event is shown', () => {
-  expect(maskGuests({ by: null, reason: 'Zerlina is ill' })).toEqual({ by: null, reason: '••••••' });
+  expect(maskGuestFields({ by: null, reason: 'Zerlina is ill' })).toEqual({ by: null, reason: '••••••' });
   const failed = { status: 'failed', reason: '550 <Zerlina@guest.example> is unknown' };
-  expect(maskGuests({ mail_problem: failed })).toEqual({ mail_problem: { status: 'failed', reason: '••••••' } });
-  expect(maskGuests({ count: 1, reason: 'no_name' })).toEqual({ count: 1, reason: 'no_name' });
+  expect(maskGuestFields({ mail_problem: failed })).toEqual({ mail_problem: { status: 'failed', reason: '••••••' } });
+  expect(maskGuestFields({ count: 1, reason: 'no_name' })).toEqual({ count: 1, reason: 'no_name' });
 });
 
 it('an error message does not repeat a text that is masked next to it', () => {
-  expect(maskGuests({ guest_name: 'Zerlina', error: 'Zerlina is unknown' }).error).toBe('•••••• is unknown');
+  expect(maskGuestFields({ guest_name: 'Zerlina', error: 'Zerlina is unknown' }).error).toBe('•••••• is unknown');
 });

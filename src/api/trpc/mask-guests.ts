@@ -66,7 +66,7 @@ const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
 const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);
 
 /** Returns the result with every guest field masked. Empty fields stay empty. */
-export function maskGuests<Result>(result: Result): Result {
+export function maskGuestFields<Result>(result: Result): Result {
   const hidden = new Set<string>();
   const masked = visit(result, hidden);
   return withoutRepeats(masked, [...hidden]) as Result;

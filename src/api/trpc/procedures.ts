@@ -1,5 +1,5 @@
 /**
- * Defines the kinds of procedures. A procedure of `defineOperation` is public: REST exposes it
+ * Defines the kinds of procedures. A procedure of `defineApiOperation` is public: REST exposes it
  * under its method and path, and the dashboard calls it too. All other kinds are only for the
  * dashboard.
  */
@@ -14,7 +14,7 @@ import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { isHostRequest, runAsHostOrPartner } from './host-part';
 import { type OperationMeta, trpcBuilder } from './init';
-import { maskGuests } from './mask-guests';
+import { maskGuestFields } from './mask-guests';
 import { getRoleScopes } from './role-scopes';
 
 export const { router, mergeRouters } = trpcBuilder;
@@ -50,7 +50,7 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
   const result = await runAsHostOrPartner(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
-  return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuests(result.data) } : result;
+  return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuestFields(result.data) } : result;
 });
 
 const roleRefused = () => new AppError('insufficient_scope', { message: createRefusal('role_may_not') });
@@ -66,7 +66,7 @@ type MethodAndEffect =
   | { method: 'GET'; effect?: never }
   | { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; effect: NonNullable<OperationMeta['effect']> };
 
-export type OperationDefinition = MethodAndEffect & OperationSettings;
+export type ApiOperationDefinition = MethodAndEffect & OperationSettings;
 
 interface OperationSettings {
   path: `/${string}`;
@@ -88,7 +88,7 @@ interface OperationSettings {
 }
 
 /** Defines a public operation of `/v1` (specification, "Endpoints"). */
-export function defineOperation(definition: OperationDefinition) {
+export function defineApiOperation(definition: ApiOperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
   return baseProcedure.meta({
     openapi: { method, path, tags: [tag], summary, description, protect: true },

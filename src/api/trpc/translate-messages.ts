@@ -1,5 +1,5 @@
 /** Translates the refusals in results to the language of the calling host. */
-import { isRefusal, type TranslatedResult } from '@/shared/refusals/refusal';
+import { isRefusal, type ResultWithTranslatedRefusals } from '@/shared/refusals/refusal';
 import type { ApiContext } from './context';
 
 /**
@@ -9,12 +9,12 @@ import type { ApiContext } from './context';
 export function translateMessages<Result>(
   result: Result,
   { translate = String }: Pick<ApiContext, 'translate'>,
-): TranslatedResult<Result> {
+): ResultWithTranslatedRefusals<Result> {
   const visit = (value: unknown): unknown => {
     if (isRefusal(value)) return translate(value);
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, visit(part)]));
   };
-  return visit(result) as TranslatedResult<Result>;
+  return visit(result) as ResultWithTranslatedRefusals<Result>;
 }

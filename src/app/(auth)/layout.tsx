@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { AuthFrame } from '@/dashboard/accounts/auth-frame';
-import { ApiProvider } from '@/dashboard/trpc';
+import { AuthPageLayout } from '@/dashboard/accounts/auth-frame';
+import { ApiClientProvider } from '@/dashboard/trpc';
 import { ServerTranslationsProvider } from '../server-translations';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <ApiProvider mode="live">
+    <ApiClientProvider mode="live">
       <ServerTranslationsProvider of={['accounts']}>
-        <AuthFrame>{children}</AuthFrame>
+        <AuthPageLayout>{children}</AuthPageLayout>
       </ServerTranslationsProvider>
-    </ApiProvider>
+    </ApiClientProvider>
   );
 }

@@ -1,12 +1,12 @@
-import { ARRIVAL_FILTER_NAMES, parseDaysFilter } from '@/dashboard/home/arrivals';
+import { ARRIVAL_FILTER_NAMES, parseArrivalDaysFilter } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
-  ATTENTION_REASONS,
   buildArrivalsInput,
-  buildAttentionListInput,
+  buildAttentionReservationsInput,
   CALENDARS_INPUT,
   DOUBLE_BOOKINGS_INPUT,
   PROPERTIES_INPUT,
+  RESERVATION_ATTENTION_REASONS,
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
 import { parseStatuses } from '@/dashboard/reservations/list/filters';
@@ -26,10 +26,13 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
           const today = getIsoDateInTimeZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              buildArrivalsInput({ status: parseStatuses(status), property, days: parseDaysFilter(days) }, today),
+              buildArrivalsInput(
+                { status: parseStatuses(status), property, days: parseArrivalDaysFilter(days) },
+                today,
+              ),
             ),
-            ...ATTENTION_REASONS.map((attention) =>
-              trpc.reservations.list.queryOptions(buildAttentionListInput(attention, today)),
+            ...RESERVATION_ATTENTION_REASONS.map((attention) =>
+              trpc.reservations.list.queryOptions(buildAttentionReservationsInput(attention, today)),
             ),
             trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT),
             trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
  * The layout of the sign-in, sign-up and password forms: title, error, fields and links to the
  * other forms.
  */
-export function AuthForm({
+export function AuthFormLayout({
   title,
   lead,
   error,

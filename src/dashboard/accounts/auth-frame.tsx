@@ -15,7 +15,7 @@ const PROMISES = [
  * The layout of the pages before sign-in: the form, next to a sentence and a picture that explain
  * the product.
  */
-export function AuthFrame({ children }: { children: ReactNode }) {
+export function AuthPageLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
   // The server needs the reader's time zone to render the next page completely.
   useEffect(storeBrowserTimeZone, []);

@@ -1,23 +1,23 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { EmailChangeView } from '@/modules/accounts/schemas';
+import type { EmailAddressChangeView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthForm } from './auth-form';
-import { useSubmit } from './use-submit';
+import { AuthFormLayout } from './auth-form';
+import { useFormSubmit } from './use-submit';
 
 /** The page that a mail to a new address links to. Opening the page changes nothing. */
-export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailChangeView }) {
+export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailAddressChangeView }) {
   const t = useTranslations('accounts');
-  const { submit, pending, error } = useSubmit(async () => {
+  const { submit, pending, error } = useFormSubmit(async () => {
     await postAuthRequest('/confirm-email-change', { token });
     window.location.assign(paths.settings_section('security'));
   });
   const here = `/change-email?token=${encodeURIComponent(token)}`;
   return (
-    <AuthForm title={t('change_email')} lead={t(`lead_change_${state}`, { email })} error={error}>
+    <AuthFormLayout title={t('change_email')} lead={t(`lead_change_${state}`, { email })} error={error}>
       {state === 'open' ? (
         <Button size="lg" pending={pending} onClick={() => submit(undefined)}>
           {t('use_this_address')}
@@ -28,6 +28,6 @@ export function ChangeEmailPanel({ token, view: { email, state } }: { token: str
           {t('sign_in')}
         </LinkButton>
       ) : null}
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

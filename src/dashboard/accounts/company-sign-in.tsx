@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { Button } from '../ui/button';
 import { postAuthRequest } from './auth-client';
-import { useSubmit } from './use-submit';
+import { useFormSubmit } from './use-submit';
 
 /**
  * The button that signs in with the company's OpenID Connect provider. `name` is the provider's
@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit';
  */
 export function CompanySignInButton({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');
-  const { submit, pending, error } = useSubmit(async () => {
+  const { submit, pending, error } = useFormSubmit(async () => {
     const { url } = await postAuthRequest<{ url: string }>('/sign-in/oauth2', { callbackURL: next });
     window.location.assign(url);
   });

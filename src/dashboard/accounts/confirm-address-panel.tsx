@@ -9,8 +9,8 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthForm, textLinkClasses } from './auth-form';
-import { useSubmit } from './use-submit';
+import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { useFormSubmit } from './use-submit';
 
 interface Props {
   /** The secret token in the mailed link. */
@@ -23,7 +23,7 @@ export function ConfirmEmailAddressPanel({ token, view }: Props) {
   const t = useTranslations('accounts');
   const { email, name, state, this_browser } = view;
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
-  const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
+  const { submit, pending, error } = useFormSubmit(async ({ password }: { password: string }) => {
     await postAuthRequest('/confirm-address', this_browser ? { token } : { token, password });
     // In a browser other than the one used to sign up, the form asks for the password, which is
     // then also used to sign in.
@@ -32,21 +32,21 @@ export function ConfirmEmailAddressPanel({ token, view }: Props) {
       : await postAuthRequest<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
     window.location.assign(signed_in && !signed_in.twoFactorRedirect ? paths.home : paths.confirmed(email));
   });
-  const claim = useSubmit(async () => {
+  const claim = useFormSubmit(async () => {
     const { url } = await postAuthRequest<{ url: string }>('/claim-address', { token });
     window.location.assign(url);
   });
   if (state === 'confirmed') {
     return (
-      <AuthForm title={t('your_address_is_confirmed')}>
+      <AuthFormLayout title={t('your_address_is_confirmed')}>
         <LinkButton size="lg" href={paths.sign_in}>
           {t('sign_in')}
         </LinkButton>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('confirm_this_address')}
       lead={t('lead_confirm', { email, name })}
       error={error ?? claim.error}
@@ -80,19 +80,19 @@ export function ConfirmEmailAddressPanel({ token, view }: Props) {
       <Button type="submit" size="lg" pending={pending}>
         {t('confirm_address')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }
 
 /** Shown for an unknown or expired link. */
-export function ExpiredLinkNotice({
+export function ExpiredConfirmationLinkNotice({
   lead = 'lead_link_expired',
 }: {
   lead?: 'lead_link_expired' | 'lead_change_expired';
 }) {
   const t = useTranslations('accounts');
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('this_link_has_expired')}
       lead={t(lead)}
       after={

@@ -1,14 +1,14 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { InvitationView } from '@/modules/accounts/schemas';
+import type { InvitationPageContent } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthForm } from './auth-form';
+import { AuthFormLayout } from './auth-form';
 
 const CLOSED = {
   accepted: 'this_invitation_was_accepted_already',
@@ -19,7 +19,7 @@ const CLOSED = {
 interface Props {
   /** The secret token in the invitation link. */
   token: string;
-  invitation: InvitationView;
+  invitation: InvitationPageContent;
   signedInAs: string | null;
 }
 
@@ -36,11 +36,11 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   const title = t('join_team_name', { team_name: invitation.team_name });
   if (invitation.state !== 'open') {
     return (
-      <AuthForm title={title} lead={t(CLOSED[invitation.state])}>
+      <AuthFormLayout title={title} lead={t(CLOSED[invitation.state])}>
         <LinkButton variant="secondary" size="lg" href={paths.home}>
           {t('go_to_the_dashboard')}
         </LinkButton>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   const { inviter_name, email } = invitation;
@@ -49,27 +49,27 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
     const way = invitation.has_account ? paths.sign_in : paths.sign_up;
     const query = `?next=${encodeURIComponent(here)}&email=${encodeURIComponent(invitation.email)}`;
     return (
-      <AuthForm title={title} lead={lead}>
+      <AuthFormLayout title={title} lead={lead}>
         <LinkButton size="lg" href={way + query}>
           {invitation.has_account ? t('sign_in_to_accept') : t('create_an_account_to_accept')}
         </LinkButton>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   if (signedInAs !== invitation.email) {
     return (
-      <AuthForm title={title} lead={`${lead} ${t('you_are_signed_in_as', { email: signedInAs })}`}>
+      <AuthFormLayout title={title} lead={`${lead} ${t('you_are_signed_in_as', { email: signedInAs })}`}>
         <Button size="lg" onClick={() => postAuthRequest('/sign-out').then(() => window.location.assign(here))}>
           {t('sign_out_and_use_email', { email: invitation.email })}
         </Button>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   return (
-    <AuthForm title={title} lead={lead} error={accept.error ? toDisplayableError(accept.error).message : null}>
+    <AuthFormLayout title={title} lead={lead} error={accept.error ? toDisplayableError(accept.error).message : null}>
       <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
         {t('accept_the_invitation')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { signInWithPasskey, supportsPasskeys } from './passkey-client';
-import { useSubmit } from './use-submit';
+import { useFormSubmit } from './use-submit';
 
 /**
  * A challenge is valid for five minutes. A page that stays open requests a new challenge before
@@ -19,7 +19,7 @@ const RENEW_MS = 4 * 60_000;
 export function PasskeySignIn({ next }: { next: string }) {
   const t = useTranslations('accounts');
   const waiting = useRef<AbortController>(undefined);
-  const { submit, pending, error } = useSubmit(async () => {
+  const { submit, pending, error } = useFormSubmit(async () => {
     waiting.current?.abort();
     await signInWithPasskey();
     window.location.assign(next);

@@ -10,8 +10,8 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthForm, textLinkClasses } from './auth-form';
-import { useSubmit } from './use-submit';
+import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { useFormSubmit } from './use-submit';
 
 function Back() {
   const t = useTranslations('accounts');
@@ -27,22 +27,22 @@ export function RequestResetForm() {
   const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
-  const { submit, pending, error } = useSubmit(async ({ email }: { email: string }) => {
+  const { submit, pending, error } = useFormSubmit(async ({ email }: { email: string }) => {
     await postAuthRequest('/request-password-reset', { email });
     setSentTo(email);
   });
   if (sentTo) {
     return (
-      <AuthForm title={t('look_into_your_mail')} after={<Back />}>
+      <AuthFormLayout title={t('look_into_your_mail')} after={<Back />}>
         <p className="flex gap-3 rounded-md bg-tint px-4 py-3 text-sm leading-relaxed" role="status">
           <MailCheck className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
           {t('if_sentto_has_an_account_a_link', { sentTo })}
         </p>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('reset_your_password')}
       lead={t('lead_mail_a_link')}
       error={error}
@@ -63,14 +63,14 @@ export function RequestResetForm() {
       <Button type="submit" size="lg" pending={pending}>
         {t('mail_me_the_link')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }
 
 /** Shown when this installation does not send mail. The operator has to create the reset link. */
-export const ResetUnavailableNotice = () => {
+export const PasswordResetUnavailableNotice = () => {
   const t = useTranslations('accounts');
-  return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
+  return <AuthFormLayout title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
 };
 
 /**
@@ -81,21 +81,26 @@ export function NewPasswordForm({ token }: { token: string }) {
   const t = useTranslations('accounts');
   const [done, setDone] = useState(false);
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
-  const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
+  const { submit, pending, error } = useFormSubmit(async ({ password }: { password: string }) => {
     await postAuthRequest('/reset-password', { token, newPassword: password });
     setDone(true);
   });
   if (done) {
     return (
-      <AuthForm title={t('your_password_is_changed')} lead={t('lead_signed_out_everywhere')}>
+      <AuthFormLayout title={t('your_password_is_changed')} lead={t('lead_signed_out_everywhere')}>
         <LinkButton size="lg" href={paths.sign_in}>
           {t('sign_in')}
         </LinkButton>
-      </AuthForm>
+      </AuthFormLayout>
     );
   }
   return (
-    <AuthForm title={t('choose_a_new_password')} error={error} onSubmit={form.handleSubmit(submit)} after={<Back />}>
+    <AuthFormLayout
+      title={t('choose_a_new_password')}
+      error={error}
+      onSubmit={form.handleSubmit(submit)}
+      after={<Back />}
+    >
       <Field
         label={t('new_password')}
         hint={t('at_least_8_characters')}
@@ -117,6 +122,6 @@ export function NewPasswordForm({ token }: { token: string }) {
       <Button type="submit" size="lg" pending={pending}>
         {t('change_password')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

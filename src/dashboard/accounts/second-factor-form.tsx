@@ -6,21 +6,21 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { postAuthRequest } from './auth-client';
-import { AuthForm } from './auth-form';
-import { useSubmit } from './use-submit';
+import { AuthFormLayout } from './auth-form';
+import { useFormSubmit } from './use-submit';
 
 /** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export function SecondFactorForm({ next }: { next: string }) {
   const t = useTranslations('accounts');
   const [recovery, setRecovery] = useState(false);
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
-  const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
+  const { submit, pending, error } = useFormSubmit(async ({ code }: { code: string }) => {
     const path = recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
     await postAuthRequest(path, { code: code.replace(/\s/g, '') });
     window.location.assign(next);
   });
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('enter_your_code')}
       lead={recovery ? t('one_of_the_recovery_codes_you_kept') : t('the_six_digits_your_authenticator_app_shows')}
       error={error}
@@ -45,6 +45,6 @@ export function SecondFactorForm({ next }: { next: string }) {
       <Button type="submit" size="lg" pending={pending}>
         {t('continue')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

@@ -9,10 +9,10 @@ import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
 import { postAuthRequest } from './auth-client';
-import { AuthForm, textLinkClasses } from './auth-form';
+import { AuthFormLayout, textLinkClasses } from './auth-form';
 import { CompanySignInButton, describeRefusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
-import { useSubmit } from './use-submit';
+import { useFormSubmit } from './use-submit';
 
 const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
 
@@ -39,7 +39,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
   const t = useTranslations('accounts');
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
-  const { submit, pending, error } = useSubmit(async (values: Values) => {
+  const { submit, pending, error } = useFormSubmit(async (values: Values) => {
     const answer = await postAuthRequest<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
     if (answer.twoFactorRedirect) setSecondFactor(true);
     else window.location.assign(next);
@@ -48,7 +48,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
 
   if (secondFactor) return <SecondFactorForm next={next} />;
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('sign_in')}
       lead={confirmed ? t('your_address_is_confirmed') : undefined}
       error={error ?? (refused ? describeRefusedSignIn(refused, t) : null)}
@@ -93,6 +93,6 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
       <Button type="submit" size="lg" pending={pending}>
         {t('sign_in')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

@@ -9,9 +9,9 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { postAuthRequest } from './auth-client';
-import { AuthForm, textLinkClasses } from './auth-form';
+import { AuthFormLayout, textLinkClasses } from './auth-form';
 import { CompanySignInButton } from './company-sign-in';
-import { useSubmit } from './use-submit';
+import { useFormSubmit } from './use-submit';
 
 interface Values {
   name: string;
@@ -28,9 +28,9 @@ const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
  */
 function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
   const t = useTranslations('accounts');
-  const { submit, pending, error } = useSubmit(() => postAuthRequest('/send-verification-email', { email }));
+  const { submit, pending, error } = useFormSubmit(() => postAuthRequest('/send-verification-email', { email }));
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('look_into_your_mail')}
       error={error}
       after={
@@ -46,7 +46,7 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
       <Button variant="secondary" pending={pending} onClick={() => submit(undefined)}>
         {t('send_it_again')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }
 
@@ -59,7 +59,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<Values>({ defaultValues: { name: '', email: email ?? '', password: '' } });
   const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
-  const { submit, pending, error } = useSubmit(async (values: Values) => {
+  const { submit, pending, error } = useFormSubmit(async (values: Values) => {
     const invitation = invitationIn(next);
     await postAuthRequest('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
     // The response to signing up does not reveal whether the address is confirmed, so the form
@@ -74,7 +74,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   const { errors } = form.formState;
   if (sentTo) return <ConfirmAddress email={sentTo} signIn={sign_in} />;
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('create_an_account')}
       lead={t('lead_sign_up')}
       error={error}
@@ -131,6 +131,6 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
       <Button type="submit" size="lg" pending={pending}>
         {t('create_account')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

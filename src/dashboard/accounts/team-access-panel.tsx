@@ -8,10 +8,10 @@ import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
 import { postAuthRequest } from './auth-client';
-import { AuthForm } from './auth-form';
+import { AuthFormLayout } from './auth-form';
 import { CompanySignInButton } from './company-sign-in';
 import { supportsPasskeys } from './passkey-client';
-import { useSubmit } from './use-submit';
+import { useFormSubmit } from './use-submit';
 
 const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
 const SessionsCard = lazyComponent(() => import('../settings/sessions-card').then((file) => file.SessionsCard));
@@ -32,13 +32,13 @@ export function SignInRuleViolationPanel({ refused, company }: { refused: SignIn
   const trpc = useTRPC();
   const [sessions, setSessions] = useState(false);
   const switchTeam = useMutation(trpc.accounts.switch_team.mutationOptions({ onSuccess: goHome }));
-  const leave = useSubmit(async () => {
+  const leave = useFormSubmit(async () => {
     await postAuthRequest('/sign-out');
     window.location.assign(paths.sign_in);
   });
   const { need, team_name, other_teams } = refused;
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t(`team_access_${need}`)}
       lead={t(`lead_access_${need}`, { team: team_name, company: company ?? '' })}
       error={leave.error}
@@ -67,7 +67,7 @@ export function SignInRuleViolationPanel({ refused, company }: { refused: SignIn
       ) : (
         <SecondFactorSetUp />
       )}
-    </AuthForm>
+    </AuthFormLayout>
   );
 }
 

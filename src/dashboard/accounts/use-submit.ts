@@ -6,7 +6,7 @@ import { describeAuthError } from './auth-client';
 /**
  * Returns a function that submits a form, the pending state, and the message of the last failure.
  */
-export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
+export function useFormSubmit<Values>(work: (values: Values) => Promise<void>) {
   const t = useTranslations('accounts');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);

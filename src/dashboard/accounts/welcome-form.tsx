@@ -8,7 +8,7 @@ import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { AuthForm } from './auth-form';
+import { AuthFormLayout } from './auth-form';
 
 /** The step after signing up: creates the team. */
 export function CreateTeamForm({ name }: { name: string }) {
@@ -22,7 +22,7 @@ export function CreateTeamForm({ name }: { name: string }) {
     }),
   );
   return (
-    <AuthForm
+    <AuthFormLayout
       title={t('welcome_name', { name })}
       lead={t('lead_team')}
       error={create.error ? toDisplayableError(create.error).message : null}
@@ -42,6 +42,6 @@ export function CreateTeamForm({ name }: { name: string }) {
       <Button type="submit" size="lg" pending={create.isPending || create.isSuccess}>
         {t('continue')}
       </Button>
-    </AuthForm>
+    </AuthFormLayout>
   );
 }

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { getRedirectDisplayName } from '@/modules/assistants/redirect-uri.rules';
+import { getRedirectUriDisplayName } from '@/modules/assistants/redirect-uri.rules';
 import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
-import { ScopePicker } from '../developers/api-keys/scope-picker';
+import { ApiKeyScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';
 import { Notice } from '../developers/notice';
 import { useMe } from '../shell/me';
@@ -64,7 +64,7 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
               t('no_name')
             ),
           },
-          { label: t('sends_you_to'), value: getRedirectDisplayName(query.get('redirect_uri') ?? '') },
+          { label: t('sends_you_to'), value: getRedirectUriDisplayName(query.get('redirect_uri') ?? '') },
           {
             label: t('team'),
             value: (
@@ -100,7 +100,7 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
         <legend className="mb-2 font-medium text-sm">{t('may')}</legend>
         <p className="text-ink-soft text-sm">{t('acts_as_you')}</p>
         {all ? (
-          <ScopePicker value={chosen} onChange={setChosen} />
+          <ApiKeyScopePicker value={chosen} onChange={setChosen} />
         ) : (
           asked.map((scope) => (
             <Checkbox

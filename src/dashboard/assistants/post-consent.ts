@@ -1,9 +1,9 @@
 /**
  * Posts the user's decision about an assistant to the OAuth provider, which is not part of tRPC.
  */
-import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
+import { MODE_HEADER, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
 
-export interface ConsentDecision {
+export interface AssistantConsentDecision {
   team_id: string;
   mode: 'live' | 'test';
   oauth_query: string;
@@ -12,10 +12,10 @@ export interface ConsentDecision {
 }
 
 /** Returns the URL to open next. Throws when the request has expired or is not valid. */
-export async function submitConsentDecision({ team_id, mode, ...body }: ConsentDecision): Promise<string> {
+export async function submitConsentDecision({ team_id, mode, ...body }: AssistantConsentDecision): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_HEADER]: team_id },
+    headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_ID_HEADER]: team_id },
     body: JSON.stringify(body),
   });
   const { url } = (await response.json().catch(() => ({}))) as { url?: string };

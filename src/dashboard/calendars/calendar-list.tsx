@@ -4,7 +4,7 @@ import { CalendarSync, Inbox, Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CalendarName } from '../channel-names';
+import { CalendarKindLabel } from '../channel-names';
 import { Notice } from '../developers/notice';
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { ListCard } from '../list-card';
@@ -26,7 +26,7 @@ const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file)
 type Words = NamespaceTranslator<'calendars'>;
 
 const columnsOf = (t: Words): Column<SyncSource>[] => [
-  { id: 'kind', header: t('source'), cell: (row) => <CalendarName kind={row.kind} /> },
+  { id: 'kind', header: t('source'), cell: (row) => <CalendarKindLabel kind={row.kind} /> },
   { id: 'property', header: t('property'), cell: (row) => row.property_name },
   { id: 'health', header: t('state'), cell: (row) => <SyncSourceHealthBadge source={row} /> },
   {
@@ -49,7 +49,7 @@ const cardOf = (row: SyncSource) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
       <span className="font-medium">
-        <CalendarName kind={row.kind} />
+        <CalendarKindLabel kind={row.kind} />
       </span>
       <SyncSourceHealthBadge source={row} />
     </div>

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { useReservationSourceName } from '../channel-names';
 import { toDisplayableError } from '../read-error';
-import { RESERVATION_SOURCE_CODES } from '../reservations/labels';
+import { RESERVATION_SOURCE_FILTER_VALUES } from '../reservations/labels';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Button } from '../ui/button';
 import { CalendarDay, CalendarDayRange } from '../ui/date-time';
@@ -15,7 +15,7 @@ import { Select } from '../ui/form/select';
 
 export const COMPLETE_BOOKING_FORM_ID = 'complete-mail';
 
-type Source = (typeof RESERVATION_SOURCE_CODES)[number];
+type Source = (typeof RESERVATION_SOURCE_FILTER_VALUES)[number];
 
 export interface CompletedBookingValues {
   guest_name: string;
@@ -192,7 +192,7 @@ export function CompleteBookingForm({
                 <Select
                   {...control}
                   value={source}
-                  options={RESERVATION_SOURCE_CODES.map((value) => ({ value, label: sourceName(value) }))}
+                  options={RESERVATION_SOURCE_FILTER_VALUES.map((value) => ({ value, label: sourceName(value) }))}
                   onValueChange={(value) => setSource(value as Source)}
                 />
               )}

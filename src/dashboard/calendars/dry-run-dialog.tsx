@@ -14,7 +14,7 @@ import { CalendarChangeList } from './change-list';
 import { StaysAwaitingDecision } from './held-card';
 import { AmbiguousCalendarEntriesPrompt } from './policy-select';
 
-export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
+export function CalendarDryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const { mutate, data, error, isPending } = useMutation(

@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { InboxMailList } from './mail-list';
 
-export function InboxPage() {
+export function ForwardedMailInboxPage() {
   const t = useTranslations('calendar_mail');
   const [tab, setTab] = useState('waiting');
   return (

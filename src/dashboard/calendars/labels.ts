@@ -58,7 +58,7 @@ export const SYNC_RUN_OUTCOME_BADGE_TONES: Record<'succeeded' | 'held_back' | 'u
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
 /** Badge colours by status. The labels are the messages `status_…`. */
-export const MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'dismissed', BadgeTone> = {
+export const FORWARDED_MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'dismissed', BadgeTone> = {
   applied: 'success',
   inbox: 'warning',
   dismissed: 'neutral',
@@ -68,7 +68,7 @@ export const MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'dismissed', 
  * Returns the text for a reason code: why a mail waits for the host, or what was done with it.
  * Returns unknown codes from newer versions unchanged.
  */
-export function describeMailStatusReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
+export function describeForwardedMailReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }

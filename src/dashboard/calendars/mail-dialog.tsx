@@ -19,11 +19,11 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETE_BOOKING_FORM_ID, CompleteBookingForm } from './completion-form';
-import { describeMailStatusReason, MAIL_STATUS_BADGE_TONES } from './labels';
+import { describeForwardedMailReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
 import { ProposedReservationChange } from './mail-proposed-change';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
-export function InboxMailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function ForwardedMailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const mail = useQuery(trpc.inbox.retrieve.queryOptions({ id }));
@@ -55,7 +55,7 @@ export function InboxMailDialog({ id, onClose }: { id: string; onClose: () => vo
       onOpenChange={onClose}
       size="lg"
       title={data?.subject || t('mail')}
-      description={data?.reason ? describeMailStatusReason(data.reason, t) : undefined}
+      description={data?.reason ? describeForwardedMailReason(data.reason, t) : undefined}
       footer={
         data?.status === 'inbox' ? (
           <>
@@ -114,7 +114,7 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
         items={[
           {
             label: t('state'),
-            value: <Badge tone={MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>,
+            value: <Badge tone={FORWARDED_MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>,
           },
           {
             label: t('property'),

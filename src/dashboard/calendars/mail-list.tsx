@@ -13,9 +13,9 @@ import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
-import { describeMailStatusReason, MAIL_STATUS_BADGE_TONES } from './labels';
+import { describeForwardedMailReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
 
-const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.InboxMailDialog));
+const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.ForwardedMailDialog));
 
 /**
  * Lists the mails forwarded to one address or to all addresses. With `waiting`, lists only mails
@@ -69,10 +69,10 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
           {mail.property_name} · {mail.original_from ?? mail.from_address ?? t('unknown_sender')} ·{' '}
           <DateTime value={mail.received_at} />
         </span>
-        {mail.reason ? <span className="text-ink-soft">{describeMailStatusReason(mail.reason, t)}</span> : null}
+        {mail.reason ? <span className="text-ink-soft">{describeForwardedMailReason(mail.reason, t)}</span> : null}
       </div>
       <div className="flex items-center gap-2">
-        <Badge tone={MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>
+        <Badge tone={FORWARDED_MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>
         <Button variant="secondary" size="sm" aria-label={t('open_subject', { subject })} onClick={onOpen}>
           {t('open')}
         </Button>

@@ -67,7 +67,7 @@ export function ProposedReservationChange({ mail: { id, proposal, undoable_until
 }
 
 /** Sets whether verified mails to a forwarding address are applied without a click. */
-export function AutoApplyMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
+export function AutoApplyForwardedMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());

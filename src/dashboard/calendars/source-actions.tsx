@@ -15,7 +15,7 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/o
 import { toast } from '../ui/overlay/toaster';
 import { useReplaceCalendarLink } from './replace-link';
 
-const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
+const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.CalendarDryRunDialog));
 
 /** The buttons for a sync source. */
 export function SyncSourceActions({ source }: { source: SyncSource }) {

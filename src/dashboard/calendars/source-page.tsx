@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
 import { useCalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -32,7 +32,7 @@ const ReadingRulesCard = dynamic(() =>
 );
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
 const AutoApplyMailsSwitch = dynamic(() =>
-  retryImport(() => import('./mail-proposed-change').then((file) => file.AutoApplyMailsSwitch)),
+  retryImport(() => import('./mail-proposed-change').then((file) => file.AutoApplyForwardedMailsSwitch)),
 );
 const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.InboxMailList)));
 
@@ -56,7 +56,7 @@ export function SyncSourcePage({ id }: { id: string }) {
           onRetry={() => void source.refetch()}
         />
       ) : (
-        <DetailSkeleton />
+        <DetailPageSkeleton />
       )}
     </>
   );

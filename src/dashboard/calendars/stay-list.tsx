@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarRange } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import { STATUS_BADGE_TONES, STATUSES } from '../reservations/labels';
+import { ORDERED_RESERVATION_STATUSES, STATUS_BADGE_TONES } from '../reservations/labels';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
@@ -124,6 +124,6 @@ export function StayList({ source }: { source: SyncSource }) {
 
 function StayStatus({ status }: { status: string }) {
   const of_reservations = useTranslations('reservations');
-  const known = STATUSES.find((each) => each === status);
+  const known = ORDERED_RESERVATION_STATUSES.find((each) => each === status);
   return <Badge tone={known && STATUS_BADGE_TONES[known]}>{known ? of_reservations(`status_${known}`) : status}</Badge>;
 }

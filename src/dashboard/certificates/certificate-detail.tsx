@@ -20,10 +20,10 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
+import { GuestCopyCard, LegalHoldCard, RedactCertificateCard } from './privacy-cards';
 import { CertificateStateBadge } from './state-badge';
 import { AuditTrailCard } from './trail-card';
-import { VerificationCard } from './verification-card';
+import { CertificateVerificationCard } from './verification-card';
 
 function useBack() {
   const t = useTranslations('certificates');
@@ -79,11 +79,11 @@ export function CertificateDetail({ id }: { id: string }) {
           <AuditTrailCard certificate={row} zone={zone} />
         </div>
         <div className="grid min-w-0 gap-6">
-          <VerificationCard id={row.id} verify_url={row.verify_url} />
+          <CertificateVerificationCard id={row.id} verify_url={row.verify_url} />
           <SignatureCard certificate={row} zone={zone} />
           <GuestCopyCard certificate={row} />
           <LegalHoldCard certificate={row} />
-          <RedactionCard certificate={row} />
+          <RedactCertificateCard certificate={row} />
         </div>
       </div>
     </>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { PROPERTIES_INPUT } from '../initial-queries';
-import { buildCursorInput } from '../list/cursor';
+import { buildListInputFromCursor } from '../list/cursor';
 import { DateFilter, SelectFilter, TextFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -22,7 +22,7 @@ import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { buildCertificateFilters, FILTER_NAMES } from './filters';
+import { buildCertificateFilters, CERTIFICATE_FILTER_NAMES } from './filters';
 import { CertificateStateBadge } from './state-badge';
 
 const Signer = ({ row }: { row: ListedCertificate }) => (
@@ -69,13 +69,13 @@ export function CertificateList() {
   const t = useTranslations('certificates');
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const me = useMe();
-  const list = useListUrl(FILTER_NAMES);
+  const list = useListUrl(CERTIFICATE_FILTER_NAMES);
   const { values, set } = list;
   const filters = buildCertificateFilters(values);
   const trpc = useTRPC();
   const certificates = useQuery(
     trpc.certificates.list.queryOptions(
-      { limit: 25, ...filters, ...buildCursorInput(list.cursor) },
+      { limit: 25, ...filters, ...buildListInputFromCursor(list.cursor) },
       { placeholderData: keepPreviousData },
     ),
   );

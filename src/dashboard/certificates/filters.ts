@@ -1,8 +1,8 @@
 /** Converts the certificate list's filters from the URL to the API's input. Pure. */
 import type { CertificateFilters } from '@/modules/certificates/host.schemas';
 
-export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
-type Values = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
+export const CERTIFICATE_FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
+type Values = Partial<Record<(typeof CERTIFICATE_FILTER_NAMES)[number], string>>;
 
 /**
  * Returns the start of the day `later` days after `day`, in the reader's time zone. Returns

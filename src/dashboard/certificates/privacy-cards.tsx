@@ -106,7 +106,7 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateWithAud
 }
 
 /** Redacts a certificate permanently. The dialog lists what is deleted and what stays. */
-export function RedactionCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
+export function RedactCertificateCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();

@@ -80,7 +80,7 @@ function timeOf(stamp: SealTimestamp, t: T): string {
 }
 
 /** Shows the verification, which is recomputed from the stored data each time the page opens. */
-export function VerificationCard({ id, verify_url }: { id: string; verify_url: string | null }) {
+export function CertificateVerificationCard({ id, verify_url }: { id: string; verify_url: string | null }) {
   const t = useTranslations('certificates');
   const trpc = useTRPC();
   const verification = useQuery(trpc.certificates.verify.queryOptions({ id }));

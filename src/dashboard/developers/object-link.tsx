@@ -16,7 +16,7 @@ export function findPagePathByObjectId(id: string): string | null {
 }
 
 /** Shows an id, as a link when the object has a page. */
-export function ObjectLink({ id }: { id: string }) {
+export function ApiObjectIdLink({ id }: { id: string }) {
   const href = findPagePathByObjectId(id);
   if (!href) return <code className="break-all font-mono text-xs">{id}</code>;
   return (

@@ -19,7 +19,7 @@ interface ShownOnceProps {
  * Shows a secret once. Only the dialog's button closes it, so that a stray click or key does not
  * lose the secret.
  */
-export function OneTimeSecretDialog({ title, label, secret, children, onClose }: ShownOnceProps) {
+export function SecretShownOnceDialog({ title, label, secret, children, onClose }: ShownOnceProps) {
   const t = useTranslations('developers');
   const [hasty, setHasty] = useState(false);
   return (

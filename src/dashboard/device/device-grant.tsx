@@ -1,11 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { ScopePicker } from '../developers/api-keys/scope-picker';
+import { ApiKeyScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 
-export interface ApiKeyGrant {
+export interface ApiKeyGrantFormValues {
   /** Null for full access. */
   scopes: readonly string[] | null;
   days: number;
@@ -17,8 +17,8 @@ interface DeviceGrantProps {
   mode: 'live' | 'test';
   /** The scopes that the program requested. Empty for full access. */
   asked: readonly string[];
-  value: ApiKeyGrant;
-  onChange: (grant: ApiKeyGrant) => void;
+  value: ApiKeyGrantFormValues;
+  onChange: (grant: ApiKeyGrantFormValues) => void;
 }
 
 /** Lets the owner choose what to grant: at most the requested scopes, for a number of days. */
@@ -61,7 +61,7 @@ export function DeviceGrantFields({ mode, asked, value, onChange }: DeviceGrantP
           </>
         )}
       </fieldset>
-      {asked.length === 0 && scopes !== null ? <ScopePicker value={scopes} onChange={setScopes} /> : null}
+      {asked.length === 0 && scopes !== null ? <ApiKeyScopePicker value={scopes} onChange={setScopes} /> : null}
       <Field label={t('valid_for')}>
         {(control) => (
           <Select

@@ -24,7 +24,7 @@ type Found = { code: string; device: DeviceAwaitingApproval };
  * The page where an owner enters the code of a terminal, sees the request, and approves or denies
  * it.
  */
-export function DevicePage({ code }: { code: string }) {
+export function DeviceLoginPage({ code }: { code: string }) {
   const t = useTranslations('device');
   const { user } = useMe();
   const [found, setFound] = useState<Found | null>(null);

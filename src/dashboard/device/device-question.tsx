@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, CompactDescriptionList } from '../ui/card';
 import { Link } from '../ui/link';
-import { type ApiKeyGrant, DeviceGrantFields } from './device-grant';
+import { type ApiKeyGrantFormValues, DeviceGrantFields } from './device-grant';
 import { describeDeviceCodeError } from './refusal';
 
 interface DeviceQuestionProps {
@@ -24,7 +24,7 @@ interface DeviceQuestionProps {
 /**
  * Full access is preselected for a test key. For a live key, the owner has to choose full access.
  */
-const initialGrant = ({ mode, scopes }: DeviceAwaitingApproval): ApiKeyGrant => ({
+const initialGrant = ({ mode, scopes }: DeviceAwaitingApproval): ApiKeyGrantFormValues => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,
 });

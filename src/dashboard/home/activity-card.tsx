@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { CHART_SERIES, describeActivityChart } from './activity';
+import { ACTIVITY_CHART_SERIES, describeActivityChart } from './activity';
 import { ActivityChart } from './activity-chart';
 
 const HEIGHT = 'h-56';
@@ -54,7 +54,7 @@ export function ActivityCard() {
             <TableHead>
               <TableRow>
                 <TableHeader>{t('day')}</TableHeader>
-                {CHART_SERIES.map(({ key }) => (
+                {ACTIVITY_CHART_SERIES.map(({ key }) => (
                   <TableHeader key={key}>{t(`series_${key}`)}</TableHeader>
                 ))}
               </TableRow>
@@ -65,7 +65,7 @@ export function ActivityCard() {
                   <TableCell>
                     <CalendarDay value={day.day} />
                   </TableCell>
-                  {CHART_SERIES.map(({ key }) => (
+                  {ACTIVITY_CHART_SERIES.map(({ key }) => (
                     <TableCell key={key} className="tabular-nums">
                       {day[key]}
                     </TableCell>
@@ -79,7 +79,7 @@ export function ActivityCard() {
       {days && !as_table ? (
         <CardBody>
           <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs" aria-hidden>
-            {CHART_SERIES.map(({ key, color }) => (
+            {ACTIVITY_CHART_SERIES.map(({ key, color }) => (
               <li key={key} className="flex items-center gap-1.5">
                 <span className="size-2.5 rounded-sm" style={{ background: color }} />
                 {t(`series_${key}`)}

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormattingLocale } from '../i18n/formats';
-import { buildChartScale, CHART_SERIES, type DailyReservationCounts, formatDayAndMonth } from './activity';
+import { ACTIVITY_CHART_SERIES, buildChartScale, type DailyReservationCounts, formatDayAndMonth } from './activity';
 
 /** Every fifth day has a label. */
 const NAMED = 5;
@@ -14,7 +14,7 @@ export function ActivityChart({ days }: { days: readonly DailyReservationCounts[
   const t = useTranslations('home');
   const formats = useFormattingLocale();
   const { top, lines } = buildChartScale(
-    Math.max(0, ...days.flatMap((day) => CHART_SERIES.map(({ key }) => day[key]))),
+    Math.max(0, ...days.flatMap((day) => ACTIVITY_CHART_SERIES.map(({ key }) => day[key]))),
   );
   return (
     <div className="grid h-full grid-cols-[2rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-ink-soft text-xs">
@@ -41,10 +41,10 @@ export function ActivityChart({ days }: { days: readonly DailyReservationCounts[
           {days.map((day) => (
             <span
               key={day.day}
-              title={`${formatDayAndMonth(day.day, formats)}: ${CHART_SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
+              title={`${formatDayAndMonth(day.day, formats)}: ${ACTIVITY_CHART_SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
               className="flex h-full min-w-0 flex-1 items-end gap-px px-0.5 hover:bg-muted"
             >
-              {CHART_SERIES.map(({ key, color }) => (
+              {ACTIVITY_CHART_SERIES.map(({ key, color }) => (
                 <span
                   key={key}
                   className="min-w-0 flex-1 rounded-t-[2px]"

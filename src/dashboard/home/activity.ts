@@ -10,7 +10,7 @@ export interface DailyReservationCounts {
   signed: number;
 }
 
-export const CHART_SERIES = [
+export const ACTIVITY_CHART_SERIES = [
   { key: 'created', color: 'var(--ink-soft)' },
   { key: 'sent', color: 'var(--info)' },
   { key: 'signed', color: 'var(--success)' },

@@ -14,10 +14,10 @@ import { useViewerClock } from '../reader';
 import { AttentionBadges } from '../reservations/badges';
 import { useBulkActionMenu } from '../reservations/bulk/use-bulk';
 import { getMissingGuestLinkReason, useCopyGuestLink } from '../reservations/copy-link';
-import { formatFilters, formatStatuses, parseStatuses } from '../reservations/list/filters';
+import { formatReservationFilters, formatStatuses, parseStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
 import { LazySavedViews } from '../reservations/list/views';
-import { describeStatus, isReservationUnsent, isReservationUnsigned } from '../reservations/status-words';
+import { describeReservationProgress, isReservationUnsent, isReservationUnsigned } from '../reservations/status-words';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
@@ -30,19 +30,19 @@ import { Link } from '../ui/link';
 import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { addCalendarDays, getIsoDateInTimeZone } from '../ui/zone';
-import { ARRIVAL_FILTER_NAMES, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
+import { ARRIVAL_FILTER_NAMES, type ArrivalPeriod, groupArrivals, parseArrivalDaysFilter } from './arrivals';
 
 /** The number of arrivals that each group shows at first. */
 const FIRST = 10;
 
 /** Returns the arrivals that the page's URL selects. */
-export function useArrivals() {
+export function useFilteredArrivingReservations() {
   const { zone, now } = useViewerClock();
   const trpc = useTRPC();
   const list = useListUrl(ARRIVAL_FILTER_NAMES);
   const { property } = list.values;
   const status = parseStatuses(list.values.status);
-  const days = parseDaysFilter(list.values.days);
+  const days = parseArrivalDaysFilter(list.values.days);
   const arrivals = useQuery(
     trpc.reservations.list.queryOptions(
       buildArrivalsInput({ status, property, days }, getIsoDateInTimeZone(now(), zone)),
@@ -60,7 +60,7 @@ export function ArrivalsBoard() {
   const t = useTranslations('home');
   const { zone, now } = useViewerClock();
   const trpc = useTRPC();
-  const { list, status, property, days, arrivals } = useArrivals();
+  const { list, status, property, days, arrivals } = useFilteredArrivingReservations();
   const { handles_guests } = usePermissions();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
@@ -74,7 +74,7 @@ export function ArrivalsBoard() {
   });
   const today = getIsoDateInTimeZone(now(), zone);
   const shown_days = days ? { from: today, to: addCalendarDays(today, days - 1) } : ({ arrives: 'month' } as const);
-  const query = formatFilters({ status, property, ...shown_days, sort: 'checkin' });
+  const query = formatReservationFilters({ status, property, ...shown_days, sort: 'checkin' });
   const filtered = status !== undefined || property !== undefined || days !== undefined;
   const unsigned = handles_guests ? coming.filter(isReservationUnsigned) : [];
   return (
@@ -305,7 +305,9 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
               unsigned ? (unsent ? 'bg-danger' : 'bg-warning') : 'bg-success',
             )}
           />
-          <span className={unsigned ? undefined : 'text-ink-soft'}>{describeStatus(row, of_reservations, ago)}</span>
+          <span className={unsigned ? undefined : 'text-ink-soft'}>
+            {describeReservationProgress(row, of_reservations, ago)}
+          </span>
         </span>
         <AttentionBadges row={row} />
       </div>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addCalendarDays } from '../ui/zone';
-import { type Arrival, getArrivalPeriod, groupArrivals } from './arrivals';
+import { type ArrivingReservation, getArrivalPeriod, groupArrivals } from './arrivals';
 
-const arrival = (changes: Partial<Arrival>): Arrival => ({
+const arrival = (changes: Partial<ArrivingReservation>): ArrivingReservation => ({
   id: 'res_1',
   status: 'sent',
   checkin_date: '2026-12-24',

@@ -2,7 +2,7 @@
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { getIsoDateInTimeZone } from '../ui/zone';
 
-export interface Arrival {
+export interface ArrivingReservation {
   id: string;
   status: (typeof RESERVATION_STATUSES)[number];
   checkin_date: string;
@@ -18,18 +18,18 @@ export const ARRIVAL_FILTER_NAMES = ['status', 'property', 'days'] as const;
 /**
  * Returns the number of days to show, including today. Undefined means the default of two weeks.
  */
-export const parseDaysFilter = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
+export const parseArrivalDaysFilter = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
 
 const WEEK_DAYS = 7;
 
-const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): number =>
+const daysUntil = ({ checkin_date, property_timezone }: ArrivingReservation, now: Date): number =>
   Math.round((Date.parse(checkin_date) - Date.parse(getIsoDateInTimeZone(now, property_timezone))) / 86_400_000);
 
 /**
  * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the
  * day of arrival is over in the property's time zone.
  */
-export function getArrivalPeriod(arrival: Arrival, now: Date): ArrivalPeriod | null {
+export function getArrivalPeriod(arrival: ArrivingReservation, now: Date): ArrivalPeriod | null {
   const days = daysUntil(arrival, now);
   if (days < 0) return null;
   if (days < 2) return days === 0 ? 'today' : 'tomorrow';
@@ -40,7 +40,7 @@ export function getArrivalPeriod(arrival: Arrival, now: Date): ArrivalPeriod | n
  * Groups the arrivals of the next `days` days by how soon they are, the soonest first. Omits
  * cancelled and expired reservations.
  */
-export function groupArrivals<T extends Arrival>(
+export function groupArrivals<T extends ArrivingReservation>(
   arrivals: readonly T[],
   now: Date,
   days = Number.POSITIVE_INFINITY,

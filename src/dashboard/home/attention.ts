@@ -4,7 +4,7 @@
  */
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { paths } from '../paths';
-import { isRepeatedBooking } from '../reservations/status-words';
+import { isRepeatOfOtherCalendarBooking } from '../reservations/status-words';
 
 /** A kind of problem. `label` contains the count, and `href` is the page that handles it. */
 export interface AttentionProblem {
@@ -101,7 +101,7 @@ export function listAttentionProblems(
     listed('dates_changed', input.dates_changed.data),
     listed(
       'address_missing',
-      input.address_missing.data.filter((row) => !isRepeatedBooking(row)),
+      input.address_missing.data.filter((row) => !isRepeatOfOtherCalendarBooking(row)),
     ),
     kind('calendars_failing', input.calendars.filter(isFailing), paths.calendar, paths.calendars),
     kind('calendars_ask', input.calendars.filter(asksHost), paths.calendar, paths.calendars),

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { buildAttentionListInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
+import { buildAttentionReservationsInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
 import { paths } from '../paths';
 import { useViewerClock } from '../reader';
 import { useMe, usePermissions } from '../shell/me';
@@ -11,12 +11,12 @@ import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { getIsoDateInTimeZone } from '../ui/zone';
 import { ActivityCard } from './activity-card';
-import { ArrivalsBoard, useArrivals } from './arrivals-board';
+import { ArrivalsBoard, useFilteredArrivingReservations } from './arrivals-board';
 import { findDoubleBookings, listAttentionProblems } from './attention';
 import { DoubleBookingsCard } from './double-bookings-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { ProblemLine } from './problem-line';
+import { AttentionProblemLine } from './problem-line';
 
 export function HomePage() {
   const t = useTranslations('home');
@@ -27,13 +27,19 @@ export function HomePage() {
   const today = getIsoDateInTimeZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionListInput('guest_replied', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('guest_replied', today), {
+      refetchInterval: 60_000,
+    }),
   );
   const address_missing = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionListInput('address_missing', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('address_missing', today), {
+      refetchInterval: 60_000,
+    }),
   );
   const dates_changed = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionListInput('dates_changed', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('dates_changed', today), {
+      refetchInterval: 60_000,
+    }),
   );
   const same_nights = useQuery(trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT, { refetchInterval: 60_000 }));
   const calendars = useQuery(trpc.sync_sources.list.queryOptions(CALENDARS_INPUT, { refetchInterval: 60_000 }));
@@ -69,7 +75,7 @@ export function HomePage() {
           t,
         )
       : undefined;
-  const { arrivals, list } = useArrivals();
+  const { arrivals, list } = useFilteredArrivingReservations();
   // Without upcoming arrivals, the first steps are at the top of the page.
   const is_new = list.count === 0 && arrivals.data?.data.length === 0;
   const retry = () => asked.forEach((query) => void query.refetch());
@@ -89,7 +95,7 @@ export function HomePage() {
       />
       <div className="grid gap-6">
         {is_new && manages ? <GettingStarted /> : null}
-        <ProblemLine problems={problems} error={failed?.error} onRetry={retry} />
+        <AttentionProblemLine problems={problems} error={failed?.error} onRetry={retry} />
         <ArrivalsBoard />
         <DoubleBookingsCard
           pairs={findDoubleBookings(same_nights.data?.data ?? [])}

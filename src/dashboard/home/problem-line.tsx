@@ -18,7 +18,7 @@ interface ProblemLineProps {
  * Shows what needs the host's attention, as one line with counts. Renders nothing when there are no
  * problems.
  */
-export function ProblemLine({ problems, error, onRetry }: ProblemLineProps) {
+export function AttentionProblemLine({ problems, error, onRetry }: ProblemLineProps) {
   const t = useTranslations('home');
   const ui = useTranslations('ui');
   if (error && !problems) {

@@ -9,7 +9,7 @@ import { SHARED_NAMESPACES } from './namespaces';
 
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
 const SAYS = /useTranslations\('(\w+)'\)/g;
-const CARRIES = /(?:<ServerMessagesProvider\s+of=\{|definePage\(\s*'\w+',\s*)\[([^\]]*)\]/g;
+const CARRIES = /(?:<ServerTranslationsProvider\s+of=\{|definePage\(\s*'\w+',\s*)\[([^\]]*)\]/g;
 
 function resolve(from: string, name: string): string | null {
   if (!name.startsWith('.') && !name.startsWith('@/')) return null;

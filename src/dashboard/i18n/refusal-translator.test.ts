@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { convertZodError } from '@/api/trpc/error-translation';
-import { findRepeatedLines, parseImport } from '@/modules/reservations/import/import.rules';
+import { findRepeatedImportLines, parseReservationImport } from '@/modules/reservations/import/import.rules';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
@@ -120,7 +120,7 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
     const translate = await createRefusalTranslator(locale);
     const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
     const long = 'x'.repeat(201);
-    const { lines } = parseImport(
+    const { lines } = parseReservationImport(
       {
         text: [
           head,
@@ -143,7 +143,7 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
     const line = (number: number, external_id: string) => ({
       ...{ line: number, shown: {}, problems: [], row: { ...stay, guest_name: external_id, external_id } },
     });
-    const repeated = findRepeatedLines([line(2, 'a'), line(3, 'b'), line(4, 'b')], ['prop_1 code a']);
+    const repeated = findRepeatedImportLines([line(2, 'a'), line(3, 'b'), line(4, 'b')], ['prop_1 code a']);
     expect(repeated.size).toBe(2);
     for (const one of [...problems, ...repeated.values()]) expect(translate(one)).not.toBe(String(one));
   });

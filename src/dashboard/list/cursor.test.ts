@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buildCursorInput,
+  buildListInputFromCursor,
   buildQueryString,
   getNeighborCursors,
   pickAllowedValue,
-  readCursor,
+  readCursorFromUrl,
   readFilterParams,
 } from './cursor';
 
@@ -17,19 +17,19 @@ describe('filters and cursor in a URL', () => {
     const params = new URLSearchParams(query);
     expect([...params.keys()]).toEqual(['status', 'path', 'after']);
     expect(readFilterParams(params, NAMES)).toEqual({ status: '4xx', path: '/v1/a b&c' });
-    expect(readCursor(params)).toEqual({ after: 'req_1' });
+    expect(readCursorFromUrl(params)).toEqual({ after: 'req_1' });
   });
 
   it('only one of two cursors is used, because the server rejects both together', () => {
-    expect(readCursor(new URLSearchParams('after=a&before=b'))).toEqual({ after: 'a' });
-    expect(readCursor(new URLSearchParams('after=&before=b'))).toEqual({ before: 'b' });
-    expect(readCursor(new URLSearchParams(''))).toEqual({});
+    expect(readCursorFromUrl(new URLSearchParams('after=a&before=b'))).toEqual({ after: 'a' });
+    expect(readCursorFromUrl(new URLSearchParams('after=&before=b'))).toEqual({ before: 'b' });
+    expect(readCursorFromUrl(new URLSearchParams(''))).toEqual({});
   });
 
   it('become the parameters of the procedures', () => {
-    expect(buildCursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
-    expect(buildCursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
-    expect(buildCursorInput({})).toEqual({});
+    expect(buildListInputFromCursor({ after: 'a' })).toEqual({ starting_after: 'a' });
+    expect(buildListInputFromCursor({ before: 'b' })).toEqual({ ending_before: 'b' });
+    expect(buildListInputFromCursor({})).toEqual({});
   });
 
   it('a value that is not allowed is ignored', () => {

@@ -14,7 +14,7 @@ type Params = Pick<URLSearchParams, 'get'>;
 const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
 
 /** Reads the cursor from a URL. When an old link has both parameters, `before` is ignored. */
-export function readCursor(params: Params): Cursor {
+export function readCursorFromUrl(params: Params): Cursor {
   const after = text(params, 'after');
   const before = text(params, 'before');
   return after ? { after } : before ? { before } : {};
@@ -40,7 +40,7 @@ export function buildQueryString(values: Record<string, string | undefined>): st
 }
 
 /** Converts the cursor to the input of a list procedure. */
-export function buildCursorInput({ after, before }: Cursor) {
+export function buildListInputFromCursor({ after, before }: Cursor) {
   return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
 }
 

@@ -4,7 +4,7 @@
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
-import { buildQueryString, type Cursor, readCursor, readFilterParams } from './cursor';
+import { buildQueryString, type Cursor, readCursorFromUrl, readFilterParams } from './cursor';
 
 /**
  * Returns the filters and the cursor from the URL, with functions to change them. `names` must be a
@@ -15,7 +15,7 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   const pathname = usePathname();
   const search = useSearchParams();
   const values = useMemo(() => readFilterParams(search, names), [search, names]);
-  const cursor = useMemo(() => readCursor(search), [search]);
+  const cursor = useMemo(() => readCursorFromUrl(search), [search]);
   // The newest values. The URL changes with a delay, and two quick changes must not overwrite each
   // other.
   const latest = useRef(values);

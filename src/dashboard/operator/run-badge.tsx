@@ -9,11 +9,11 @@ const STATES: Record<EngineRun['status'], { tone: BadgeTone; label: string }> = 
   cancelled: { tone: 'neutral', label: 'Cancelled' },
 };
 
-export const RUN_STATES = Object.keys(STATES) as EngineRun['status'][];
-export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+export const DURABLE_RUN_STATES = Object.keys(STATES) as EngineRun['status'][];
+export const DURABLE_RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 /** Shows a run's state, including whether it will be retried. */
-export function RunBadge({ run }: { run: Pick<EngineRun, 'status' | 'attempt' | 'in_flight'> }) {
+export function DurableRunBadge({ run }: { run: Pick<EngineRun, 'status' | 'attempt' | 'in_flight'> }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   if (unfinished && run.attempt > 0 && !run.in_flight) {
     return <Badge tone="warning">Failed {run.attempt === 1 ? 'once' : `${run.attempt} times`}, retrying</Badge>;
@@ -39,7 +39,7 @@ const STEP_LABELS: Record<string, string> = {
   cancelled: 'Cancelled',
 };
 
-export const StepBadge = ({ status }: { status: string }) => (
+export const DurableRunStepBadge = ({ status }: { status: string }) => (
   <Badge tone={STEP_TONES[status] ?? 'neutral'}>{STEP_LABELS[status] ?? status}</Badge>
 );
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { Notice } from '../developers/notice';
-import { buildCursorInput, pickAllowedValue } from '../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../list/cursor';
 import { SelectFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { getTriggerEventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
+import { DURABLE_RUN_STATE_OPTIONS, DURABLE_RUN_STATES, DurableRunBadge, getTriggerEventLabel } from './run-badge';
 
 const columns: Column<EngineRun>[] = [
   {
@@ -35,7 +35,7 @@ const columns: Column<EngineRun>[] = [
     header: 'State',
     cell: (row) => (
       <div className="grid justify-items-start gap-1 py-1">
-        <RunBadge run={row} />
+        <DurableRunBadge run={row} />
         {row.last_error ? (
           <span className="line-clamp-2 max-w-80 break-words text-danger text-xs">{row.last_error}</span>
         ) : null}
@@ -71,7 +71,7 @@ const card = (run: EngineRun) => (
   <div className="grid gap-1.5">
     <div className="flex items-start justify-between gap-3">
       <span className="min-w-0 break-all font-mono text-xs">{run.function}</span>
-      <RunBadge run={run} />
+      <DurableRunBadge run={run} />
     </div>
     {run.about ? <span className="line-clamp-2 break-all text-ink-soft text-xs">{run.about}</span> : null}
     {run.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{run.last_error}</span> : null}
@@ -83,7 +83,7 @@ const card = (run: EngineRun) => (
 
 const FILTERS = ['status', 'function'] as const;
 
-export function RunList() {
+export function DurableRunList() {
   const me = useMe();
   return (
     <>
@@ -101,11 +101,11 @@ function Runs() {
   const overview = useQuery(trpc.runs.overview.queryOptions(undefined, { refetchInterval: 5_000 }));
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const status = pickAllowedValue(RUN_STATES, values.status);
+  const status = pickAllowedValue(DURABLE_RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useQuery(
     trpc.runs.list.queryOptions(
-      { limit: 25, status, function: values.function, ...buildCursorInput(cursor) },
+      { limit: 25, status, function: values.function, ...buildListInputFromCursor(cursor) },
       { enabled: !elsewhere, placeholderData: keepPreviousData, refetchInterval: 5_000 },
     ),
   );
@@ -148,7 +148,7 @@ function Runs() {
                 label="State"
                 any="Any state"
                 value={values.status}
-                options={RUN_STATE_OPTIONS}
+                options={DURABLE_RUN_STATE_OPTIONS}
                 onChange={(next) => set({ status: next })}
               />
               <SelectFilter

@@ -4,11 +4,11 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { CodeBlock } from '../developers/code-block';
 import { Notice } from '../developers/notice';
-import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { EngineRunDetail } from '../types';
+import type { DurableRunDetail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -17,11 +17,11 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { getTriggerEventLabel, RunBadge, StepBadge } from './run-badge';
+import { DurableRunBadge, DurableRunStepBadge, getTriggerEventLabel } from './run-badge';
 
 const back = { href: paths.runs, label: 'Background work' };
 
-export function RunPage({ id }: { id: string }) {
+export function DurableRunPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const run = useQuery(trpc.runs.retrieve.queryOptions({ id }, { refetchInterval: 5_000 }));
   if (run.data) return <Loaded run={run.data} />;
@@ -37,20 +37,20 @@ export function RunPage({ id }: { id: string }) {
           onRetry={() => void run.refetch()}
         />
       ) : (
-        <DetailSkeleton />
+        <DetailPageSkeleton />
       )}
     </>
   );
 }
 
-function Loaded({ run }: { run: EngineRunDetail }) {
+function Loaded({ run }: { run: DurableRunDetail }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   return (
     <>
       <PageHeader
         back={back}
         title={<span className="break-all font-mono text-lg">{run.function}</span>}
-        badge={<RunBadge run={run} />}
+        badge={<DurableRunBadge run={run} />}
         actions={run.status === 'failed' ? <Retry id={run.id} /> : unfinished ? <Cancel id={run.id} /> : null}
       />
       <div className="grid gap-5">
@@ -88,7 +88,7 @@ function Loaded({ run }: { run: EngineRunDetail }) {
   );
 }
 
-function Steps({ run }: { run: EngineRunDetail }) {
+function Steps({ run }: { run: DurableRunDetail }) {
   return (
     <Card>
       <CardHeader title="Steps" description="A completed step is never repeated, not even by a retry." />
@@ -116,7 +116,7 @@ function Steps({ run }: { run: EngineRunDetail }) {
                   </div>
                 </TableCell>
                 <TableCell>
-                  <StepBadge status={step.status} />
+                  <DurableRunStepBadge status={step.status} />
                 </TableCell>
                 <TableCell className="whitespace-nowrap">
                   <DateTime value={step.created_at} seconds />

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { ObjectLink } from '../developers/object-link';
-import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { ApiObjectIdLink } from '../developers/object-link';
+import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { MailDetail } from '../types';
+import type { OutboxMailDetail } from '../types';
 import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
-import { MailBadge } from './mail-badge';
+import { MailStatusBadge } from './mail-badge';
 import { MailPreview } from './mail-preview';
 import { useMailTemplates } from './use-templates';
 
@@ -20,7 +20,7 @@ function useBack() {
   return { href: paths.outbox, label: t('outbox') };
 }
 
-export function MailPage({ id }: { id: string }) {
+export function MailDetailPage({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('outbox');
   const trpc = useTRPC();
@@ -38,20 +38,20 @@ export function MailPage({ id }: { id: string }) {
           onRetry={() => void mail.refetch()}
         />
       ) : (
-        <DetailSkeleton />
+        <DetailPageSkeleton />
       )}
     </>
   );
 }
 
-function Loaded({ mail }: { mail: MailDetail }) {
+function Loaded({ mail }: { mail: OutboxMailDetail }) {
   const back = useBack();
   const t = useTranslations('outbox');
   const templates = useMailTemplates();
   const template = templates.data?.find(({ name }) => name === mail.template);
   return (
     <>
-      <PageHeader back={back} title={mail.subject} badge={<MailBadge mail={mail} />} />
+      <PageHeader back={back} title={mail.subject} badge={<MailStatusBadge mail={mail} />} />
       <div className="grid gap-5">
         {mail.last_error ? (
           <Notice
@@ -75,9 +75,9 @@ function Loaded({ mail }: { mail: MailDetail }) {
                 { label: t('opened'), value: <DateTime value={mail.opened_at} seconds /> },
                 {
                   label: t('reservation'),
-                  value: mail.reservation_id ? <ObjectLink id={mail.reservation_id} /> : '–',
+                  value: mail.reservation_id ? <ApiObjectIdLink id={mail.reservation_id} /> : '–',
                 },
-                ...(mail.attachment ? [{ label: t('attached'), value: <ObjectLink id={mail.attachment} /> }] : []),
+                ...(mail.attachment ? [{ label: t('attached'), value: <ApiObjectIdLink id={mail.attachment} /> }] : []),
                 { label: t('mail_id'), value: <CopyableId value={mail.id} label={t('mail_id_2')} /> },
               ]}
             />

@@ -4,23 +4,23 @@ import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
-import { buildCursorInput, pickAllowedValue } from '../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../list/cursor';
 import { SelectFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { Mail } from '../types';
+import type { ListedOutboxMail } from '../types';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { MAIL_STATES, MailBadge } from './mail-badge';
+import { MailStatusBadge, OUTBOX_MAIL_STATUSES } from './mail-badge';
 import { useMailTemplates } from './use-templates';
 
-type Row = Mail & { kind: string };
+type Row = ListedOutboxMail & { kind: string };
 
 const columnsOf = (t: NamespaceTranslator<'outbox'>): Column<Row>[] => [
   {
@@ -39,7 +39,7 @@ const columnsOf = (t: NamespaceTranslator<'outbox'>): Column<Row>[] => [
     header: t('state'),
     cell: (row) => (
       <div className="grid justify-items-start gap-1">
-        <MailBadge mail={row} />
+        <MailStatusBadge mail={row} />
         {row.last_error ? <span className="block max-w-56 truncate text-danger text-xs">{row.last_error}</span> : null}
       </div>
     ),
@@ -59,7 +59,7 @@ const card = (row: Row) => (
   <div className="grid gap-1.5">
     <div className="flex items-start justify-between gap-3">
       <span className="min-w-0 break-words font-medium text-sm">{row.subject}</span>
-      <MailBadge mail={row} />
+      <MailStatusBadge mail={row} />
     </div>
     <span className="break-all text-sm">{row.to}</span>
     {row.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{row.last_error}</span> : null}
@@ -83,10 +83,10 @@ export function OutboxList() {
     trpc.mail.list.queryOptions(
       {
         limit: 25,
-        status: pickAllowedValue(MAIL_STATES, status),
+        status: pickAllowedValue(OUTBOX_MAIL_STATUSES, status),
         template,
         reservation,
-        ...buildCursorInput(cursor),
+        ...buildListInputFromCursor(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 10_000 },
     ),
@@ -128,7 +128,7 @@ export function OutboxList() {
                 label={t('state')}
                 any={t('any_state')}
                 value={status}
-                options={MAIL_STATES.map((value) => ({ value, label: t(`state_${value}`) }))}
+                options={OUTBOX_MAIL_STATUSES.map((value) => ({ value, label: t(`state_${value}`) }))}
                 onChange={(next) => set({ status: next })}
               />
               <SelectFilter

@@ -19,7 +19,7 @@ import { useMailTemplates } from './use-templates';
 const AUDIENCES = ['guest', 'owner', 'account'] as const;
 const FILTERS = ['name'] as const;
 
-export function TemplatesPage() {
+export function MailTemplatesPage() {
   const t = useTranslations('outbox');
   const templates = useMailTemplates();
   const { values, set } = useListUrl(FILTERS);

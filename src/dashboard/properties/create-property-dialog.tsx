@@ -10,7 +10,7 @@ import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { createResolver } from '../ui/form/resolver';
+import { createFormResolver } from '../ui/form/resolver';
 import { Dialog } from '../ui/overlay/dialog';
 import { FormErrorMessage } from './form-parts';
 import { parsePropertyFormValues } from './read-values';
@@ -43,7 +43,7 @@ export function CreatePropertyDialog({
   const full = useOneLivePropertyIsAll();
   const read = (values: Values) => parsePropertyFormValues(values, { own: t, ui });
   const form = useForm<Values>({
-    resolver: createResolver((values) => {
+    resolver: createFormResolver((values) => {
       const found = read(values);
       return found.ok ? {} : found.errors;
     }),

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { DomainState } from '@/modules/properties/domains/health.rules';
+import type { CustomDomainState } from '@/modules/properties/domains/health.rules';
 import { Notice } from '../developers/notice';
 import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
@@ -157,7 +157,7 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
   );
 }
 
-function DomainBadge({ verified, state }: { verified: boolean; state: DomainState | undefined }) {
+function DomainBadge({ verified, state }: { verified: boolean; state: CustomDomainState | undefined }) {
   const t = useTranslations('properties');
   if (state === 'failing' || state === 'lapsed')
     return (

@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
-import { buildCursorInput } from '../list/cursor';
+import { buildListInputFromCursor } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PaginatedTable } from '../list/page-of';
 import { paths } from '../paths';
@@ -111,7 +111,7 @@ export function PropertyList() {
   const trpc = useTRPC();
   const properties = useQuery(
     trpc.properties.list.queryOptions(
-      { limit: 25, ...(search && { search }), ...buildCursorInput(url.cursor) },
+      { limit: 25, ...(search && { search }), ...buildListInputFromCursor(url.cursor) },
       { placeholderData: keepPreviousData },
     ),
   );

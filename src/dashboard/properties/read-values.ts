@@ -24,12 +24,12 @@ function inputOf(field: PropertyFormField, value: PropertyFormValues[PropertyFor
 }
 
 /** The functions that translate error messages. */
-export interface FormTranslators {
+export interface PropertyErrorTranslators {
   own: NamespaceTranslator<'properties'>;
   ui: NamespaceTranslator<'ui'>;
 }
 
-function wording(field: PropertyFormField, issue: z.core.$ZodIssue, words: FormTranslators): string {
+function wording(field: PropertyFormField, issue: z.core.$ZodIssue, words: PropertyErrorTranslators): string {
   if (field === 'name' && !issue.message.startsWith('must')) return words.own('name_missing');
   if (field === 'auto_send_offset_hours') return words.own('hours_wrong');
   return describeSchemaIssue(issue, words.ui);
@@ -38,7 +38,7 @@ function wording(field: PropertyFormField, issue: z.core.$ZodIssue, words: FormT
 /** Returns the named fields as an update, or their errors. */
 export function parsePropertyFormValues(
   values: Partial<PropertyFormValues>,
-  words: FormTranslators,
+  words: PropertyErrorTranslators,
 ): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyFieldErrors } {
   const fields = Object.keys(values) as PropertyFormField[];
   const input = Object.fromEntries(

@@ -5,7 +5,7 @@ import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
-import { formatTimeZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
+import { formatTimeZoneName, TIMEZONE_SELECT_TRIGGER_CLASS_NAMES, type TimezoneSelectProps } from './timezone';
 
 /** Returns the zone's current offset including daylight saving time, such as `GMT+1`. */
 function offsetOf(zone: string): string {
@@ -34,7 +34,7 @@ export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProp
         type="button"
         role="combobox"
         aria-expanded={open}
-        className={timezoneTriggerClasses}
+        className={TIMEZONE_SELECT_TRIGGER_CLASS_NAMES}
       >
         <span className="truncate">{value ? formatTimeZoneName(value) : 'UTC'}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />

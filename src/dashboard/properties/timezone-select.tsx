@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { notifyComponentLoadFailure } from '../ui/lazy-component';
-import { formatTimeZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
+import { formatTimeZoneName, TIMEZONE_SELECT_TRIGGER_CLASS_NAMES, type TimezoneSelectProps } from './timezone';
 
 const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
@@ -22,7 +22,7 @@ export function TimezoneSelect(props: TimezoneSelectProps) {
       role="combobox"
       aria-expanded={false}
       aria-haspopup="dialog"
-      className={timezoneTriggerClasses}
+      className={TIMEZONE_SELECT_TRIGGER_CLASS_NAMES}
       onPointerEnter={near}
       onFocus={near}
       onClick={() => void load().then((loaded) => setList(() => loaded), notifyComponentLoadFailure)}

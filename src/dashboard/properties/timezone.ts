@@ -2,7 +2,7 @@
 export const formatTimeZoneName = (zone: string) => zone.replaceAll('_', ' ');
 
 /** Classes of the button that opens the list. */
-export const timezoneTriggerClasses =
+export const TIMEZONE_SELECT_TRIGGER_CLASS_NAMES =
   'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft';
 
 export interface TimezoneSelectProps {

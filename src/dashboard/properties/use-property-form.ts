@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
-import { createResolver } from '../ui/form/resolver';
+import { createFormResolver } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
 import {
   buildPropertyFormValues,
@@ -13,9 +13,9 @@ import {
   type PropertyFormField,
   type PropertyFormValues,
 } from './property-values';
-import type { FormTranslators } from './read-values';
+import type { PropertyErrorTranslators } from './read-values';
 
-async function findErrors(values: Partial<PropertyFormValues>, words: FormTranslators) {
+async function findErrors(values: Partial<PropertyFormValues>, words: PropertyErrorTranslators) {
   const { parsePropertyFormValues } = await import('./read-values');
   const read = parsePropertyFormValues(values, words);
   return read.ok ? {} : read.errors;
@@ -32,7 +32,7 @@ function only(values: PropertyFormValues, fields: readonly PropertyFormField[]):
 export function usePropertyForm(property: Property, fields: readonly PropertyFormField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyFormValues>>({
-    resolver: createResolver((values) => findErrors(values, words)),
+    resolver: createFormResolver((values) => findErrors(values, words)),
     mode: 'onTouched',
     // The form shows new values from the server, but keeps fields that are being edited.
     values: only(buildPropertyFormValues(property), fields),

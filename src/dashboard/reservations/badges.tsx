@@ -4,7 +4,7 @@ import { useReservationSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_DETAILS_BADGE_TONES, STATUS_BADGE_TONES } from './labels';
-import { isRepeatedBooking, isReservationUnsent } from './status-words';
+import { isRepeatOfOtherCalendarBooking, isReservationUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const t = useTranslations('reservations');
@@ -79,7 +79,7 @@ export function AttentionBadges({ row }: { row: ListedReservation }) {
       <DoubleBookingBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
       {row.dates_changed_after_send_at ? <Badge tone="warning">{t('dates_changed')}</Badge> : null}
-      {row.guest_contact_missing && isReservationUnsent(row) && !isRepeatedBooking(row) ? (
+      {row.guest_contact_missing && isReservationUnsent(row) && !isRepeatOfOtherCalendarBooking(row) ? (
         <Badge tone="warning">{t('no_address')}</Badge>
       ) : null}
     </>

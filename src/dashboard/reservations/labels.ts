@@ -24,8 +24,8 @@ export const STATUS_BADGE_TONES: Record<Status, BadgeTone> = {
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
 /** The statuses in order. Importing them from the schemas would load zod with the page. */
-export const STATUSES = Object.keys(STATUS_BADGE_TONES) as readonly Status[];
-export const RESERVATION_SOURCE_CODES = Object.keys(SOURCE) as readonly Source[];
+export const ORDERED_RESERVATION_STATUSES = Object.keys(STATUS_BADGE_TONES) as readonly Status[];
+export const RESERVATION_SOURCE_FILTER_VALUES = Object.keys(SOURCE) as readonly Source[];
 
 export const ARRIVAL_DETAILS_BADGE_TONES: Record<string, BadgeTone> = {
   held: 'warning',

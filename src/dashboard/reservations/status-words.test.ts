@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { formatTimeSince } from '../ui/since';
-import { RESERVATION_SOURCE_CODES, STATUSES } from './labels';
-import { describeStatus, isRepeatedBooking, isReservationUnsigned } from './status-words';
+import { ORDERED_RESERVATION_STATUSES, RESERVATION_SOURCE_FILTER_VALUES } from './labels';
+import { describeReservationProgress, isRepeatOfOtherCalendarBooking, isReservationUnsigned } from './status-words';
 
 const now = new Date('2026-12-24T12:00:00Z');
 const row = {
@@ -30,7 +30,9 @@ describe('the status text', () => {
     [{ status: 'expired' }, 'Stay over, never signed'],
     [{ status: 'ignored' }, 'Cancelled'],
   ] as const)('%j: %s', (different, words) => {
-    expect(describeStatus({ ...row, ...different }, createEnglishTranslator('reservations'), ago)).toBe(words);
+    expect(describeReservationProgress({ ...row, ...different }, createEnglishTranslator('reservations'), ago)).toBe(
+      words,
+    );
   });
 });
 
@@ -43,11 +45,11 @@ it('a reservation counts as unsigned until it is signed, over or cancelled', () 
 });
 
 it('a reservation that only repeats another’s nights is recognised', () => {
-  expect(isRepeatedBooking({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
-  expect(isRepeatedBooking({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
+  expect(isRepeatOfOtherCalendarBooking({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
+  expect(isRepeatOfOtherCalendarBooking({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
 });
 
 it('statuses and sources have the order of the API', () => {
-  expect(STATUSES).toEqual(RESERVATION_STATUSES);
-  expect(RESERVATION_SOURCE_CODES).toEqual(RESERVATION_SOURCES);
+  expect(ORDERED_RESERVATION_STATUSES).toEqual(RESERVATION_STATUSES);
+  expect(RESERVATION_SOURCE_FILTER_VALUES).toEqual(RESERVATION_SOURCES);
 });

@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** Describes a reservation's progress. `ago` formats the time since a moment. */
-export function describeStatus(
+export function describeReservationProgress(
   row: Told,
   t: NamespaceTranslator<'reservations'>,
   ago: (moment: string) => string,
@@ -52,5 +52,5 @@ export function describeStatus(
  * Returns whether this booking repeats a booking for the same nights from another calendar. The
  * dashboard requests missing details only for the other booking.
  */
-export const isRepeatedBooking = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
+export const isRepeatOfOtherCalendarBooking = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

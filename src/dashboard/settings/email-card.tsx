@@ -11,7 +11,7 @@ import { lazyComponent } from '../ui/lazy-component';
 const EmailDialog = lazyComponent(() => import('./email-dialog').then((file) => file.ChangeSignInEmailDialog));
 
 /** Shows the user's sign-in address, and a new address that is not confirmed yet. */
-export function SignInEmailCard() {
+export function SignInEmailAddressCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { user, mail_is_sent } = useMe();

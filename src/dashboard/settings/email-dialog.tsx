@@ -4,14 +4,20 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { AccountSecurity } from '../types';
+import type { AccountSignInMethods } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 
 /** Changes the sign-in address. Asks for the password too when the last sign-in was long ago. */
-export function ChangeSignInEmailDialog({ proof, onClose }: { proof: AccountSecurity['proof']; onClose: () => void }) {
+export function ChangeSignInEmailDialog({
+  proof,
+  onClose,
+}: {
+  proof: AccountSignInMethods['proof'];
+  onClose: () => void;
+}) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const form = useForm({ defaultValues: { email: '', password: '' } });

@@ -12,13 +12,13 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { buildRoleInput, type RoleChoice, RoleFields } from './role-fields';
+import { buildRoleInput, type MemberRoleFormValues, RoleFields } from './role-fields';
 
 interface Values {
   email: string;
 }
 
-const MANAGER: RoleChoice = { role: 'manager', property_ids: [], sees_guests: false };
+const MANAGER: MemberRoleFormValues = { role: 'manager', property_ids: [], sees_guests: false };
 
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('settings');

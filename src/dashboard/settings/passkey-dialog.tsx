@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { postAuthRequest } from '../accounts/auth-client';
 import { addPasskey } from '../accounts/passkey-client';
-import { useSubmit } from '../accounts/use-submit';
-import type { AccountSecurity, Passkey } from '../types';
+import { useFormSubmit } from '../accounts/use-submit';
+import type { AccountSignInMethods, Passkey } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -16,7 +16,7 @@ interface Props {
   kind: 'add' | 'rename' | 'remove';
   passkey?: Passkey;
   /** How the user proves their identity. Renaming needs no proof. */
-  proof: AccountSecurity['proof'];
+  proof: AccountSignInMethods['proof'];
   onClose: () => void;
   onDone: () => void;
 }
@@ -27,7 +27,7 @@ export function PasskeyDialog({ kind, passkey, proof, onClose, onDone }: Props) 
   const name = passkey?.name ?? describeBrowser(navigator.userAgent, t).name;
   const form = useForm({ defaultValues: { name, password: '' } });
   const { errors } = form.formState;
-  const { submit, pending, error } = useSubmit(async (values: { name: string; password: string }) => {
+  const { submit, pending, error } = useFormSubmit(async (values: { name: string; password: string }) => {
     const password = ask === 'password' ? values.password : undefined;
     const id = passkey?.id;
     if (kind === 'add') await addPasskey(values.name, password);

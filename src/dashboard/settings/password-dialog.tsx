@@ -1,7 +1,7 @@
 'use client';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { useSubmit } from '../accounts/use-submit';
+import { useFormSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -21,7 +21,7 @@ interface PasswordDialogProps {
 export function PasswordConfirmationDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
   const t = useTranslations('settings');
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
-  const { submit, pending, error } = useSubmit(({ password }: { password: string }) => work(password));
+  const { submit, pending, error } = useFormSubmit(({ password }: { password: string }) => work(password));
   return (
     <Dialog
       open

@@ -17,7 +17,7 @@ import { UsageBar } from './usage-bar';
 type PlanUsage = ProcedureOutputs['home']['usage'];
 
 /** Shows the plan, its limits, and the usage in each mode. */
-export function PlanTab() {
+export function TeamPlanTab() {
   const t = useTranslations('settings');
   const usage = useQuery(useTRPC().home.usage.queryOptions());
   if (usage.data) {

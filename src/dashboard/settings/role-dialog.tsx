@@ -6,7 +6,7 @@ import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { buildRoleInput, type RoleChoice, RoleFields } from './role-fields';
+import { buildRoleInput, type MemberRoleFormValues, RoleFields } from './role-fields';
 
 type Member = ProcedureOutputs['accounts']['list_members'][number];
 
@@ -23,7 +23,7 @@ export function RoleDialog({
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { role, property_ids, sees_guests } = member;
-  const [choice, setChoice] = useState<RoleChoice>({ role, property_ids, sees_guests });
+  const [choice, setChoice] = useState<MemberRoleFormValues>({ role, property_ids, sees_guests });
   const [empty, setEmpty] = useState(false);
   const update = useMutation(
     trpc.accounts.update_member.mutationOptions({

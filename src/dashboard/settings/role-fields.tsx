@@ -8,7 +8,7 @@ import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Skeleton } from '../ui/skeleton';
 
-export interface RoleChoice {
+export interface MemberRoleFormValues {
   role: Role;
   /** The properties of a co-host. Ignored for other roles. */
   property_ids: string[];
@@ -17,15 +17,15 @@ export interface RoleChoice {
 }
 
 interface RoleFieldsProps {
-  value: RoleChoice;
-  onChange: (value: RoleChoice) => void;
+  value: MemberRoleFormValues;
+  onChange: (value: MemberRoleFormValues) => void;
   /** Whether to offer the choice of `sees_guests` for a developer. */
   withGuests?: boolean;
   error?: string | undefined;
 }
 
 /** Converts a choice to the API's input, without fields of other roles. */
-export const buildRoleInput = ({ role, property_ids, sees_guests }: RoleChoice) => ({
+export const buildRoleInput = ({ role, property_ids, sees_guests }: MemberRoleFormValues) => ({
   role,
   ...(role === 'co_host' && { property_ids }),
   ...(role === 'developer' && { sees_guests }),

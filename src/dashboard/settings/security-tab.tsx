@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { postAuthRequest } from '../accounts/auth-client';
-import { useSubmit } from '../accounts/use-submit';
+import { useFormSubmit } from '../accounts/use-submit';
 import { useMe } from '../shell/me';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -13,7 +13,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
-import { SignInEmailCard } from './email-card';
+import { SignInEmailAddressCard } from './email-card';
 import { PasskeysCard } from './passkeys-card';
 import { SignInRulesCard } from './sign-in-rules-card';
 
@@ -27,7 +27,7 @@ export function SecurityTab() {
       <PasskeysCard />
       <TwoFactorCard />
       <PasswordCard />
-      <SignInEmailCard />
+      <SignInEmailAddressCard />
       {user.role === 'owner' ? <SignInRulesCard /> : null}
     </div>
   );
@@ -91,7 +91,7 @@ const MIN_LENGTH = 8;
 function PasswordCard() {
   const t = useTranslations('settings');
   const [wrong, setWrong] = useState<{ current?: string; next?: string }>({});
-  const { submit, pending, error } = useSubmit(async (form: HTMLFormElement) => {
+  const { submit, pending, error } = useFormSubmit(async (form: HTMLFormElement) => {
     const typed = new FormData(form);
     await postAuthRequest('/change-password', {
       currentPassword: typed.get('current'),

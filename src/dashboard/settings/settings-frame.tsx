@@ -2,14 +2,14 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { type HelpPage, paths } from '../paths';
+import { type HelpPageName, paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { getSettingsSection, SETTINGS_SECTIONS, type SettingsSection } from './sections';
 
 const pathOf = (section: SettingsSection) => (section === 'team' ? paths.settings : paths.settings_section(section));
 
-const HELP: Partial<Record<SettingsSection, HelpPage>> = {
+const HELP: Partial<Record<SettingsSection, HelpPageName>> = {
   members: 'members',
   notifications: 'emails',
   data: 'data-requests',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { postAuthRequest } from '../accounts/auth-client';
-import { useSubmit } from '../accounts/use-submit';
+import { useFormSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { CopyButton, CopyField } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
@@ -50,7 +50,7 @@ function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: (
     void QRCode.toDataURL(uri, { margin: 1, width: 352 }).then(setImage);
   }, [uri]);
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
-  const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
+  const { submit, pending, error } = useFormSubmit(async ({ code }: { code: string }) => {
     await postAuthRequest('/two-factor/verify-totp', { code: code.replace(/\s/g, '') });
     onConfirmed();
   });

@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
-import { ApiProvider } from '../trpc';
+import { ApiClientProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { LoadFailureNotice, lazyComponent } from '../ui/lazy-component';
@@ -36,7 +36,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   return (
     // When the user chooses another team or mode in another tab, the changed key remounts
     // everything inside.
-    <ApiProvider key={`${me.team.id}/${me.mode}`} mode={me.mode} team_id={me.team.id}>
+    <ApiClientProvider key={`${me.team.id}/${me.mode}`} mode={me.mode} team_id={me.team.id}>
       <MeProvider me={me}>
         <a
           href="#main"
@@ -120,6 +120,6 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
         <LoadFailureNotice />
         <Toaster theme={theme} />
       </MeProvider>
-    </ApiProvider>
+    </ApiClientProvider>
   );
 }

@@ -29,9 +29,9 @@ import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
 import { usePermissions } from './me';
 import { getNavGroups } from './nav';
-import { findPageActions, type PageAction } from './page-actions';
+import { findPageActionButtons, type PageHeaderAction } from './page-actions';
 import { setTheme, switchLiveOrTestMode } from './preferences';
-import { buildResultGroups, matchesCommand, type ResultGroup } from './search/results';
+import { buildSearchResultGroups, matchesCommand, type SearchResultGroup } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -44,7 +44,7 @@ interface CommandPaletteProps {
 }
 
 const TYPING_MS = 120;
-const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
+const ICONS: Record<SearchResultGroup['kind'], LucideIcon> = {
   reservation: NotebookPen,
   certificate: BadgeCheck,
   property: Store,
@@ -71,7 +71,7 @@ function useSearch(typed: string) {
     ),
   );
   return {
-    groups: asked ? buildResultGroups(query.data, t, formats) : [],
+    groups: asked ? buildSearchResultGroups(query.data, t, formats) : [],
     searching: asked && (query.isFetching || text !== typed.trim()),
   };
 }
@@ -113,9 +113,9 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
 
 /** Returns the page's actions at the time when the palette opens. */
 function usePageActions(open: boolean): Command[] {
-  const [actions, setActions] = useState<PageAction[]>([]);
+  const [actions, setActions] = useState<PageHeaderAction[]>([]);
   useEffect(() => {
-    if (open) setActions(findPageActions());
+    if (open) setActions(findPageActionButtons());
   }, [open]);
   return actions.map(({ label, press }) => ({ id: `page ${label}`, label, icon: Zap, run: press }));
 }

@@ -13,7 +13,7 @@ function listen(tell: () => void): () => void {
 }
 
 /** Returns whether the browser reports a network connection. */
-export const useOnline = () =>
+export const useIsOnline = () =>
   useSyncExternalStore(
     listen,
     () => navigator.onLine,
@@ -23,7 +23,7 @@ export const useOnline = () =>
 /** Shown while offline. The page stays usable, but links do nothing (ui/link.tsx). */
 export function OfflineBar() {
   const t = useTranslations('shell');
-  const online = useOnline();
+  const online = useIsOnline();
   return (
     <div role="status">
       {online ? null : (

@@ -3,13 +3,13 @@
  * lists and clicks these buttons, so pages need not declare their actions twice.
  */
 
-export interface PageAction {
+export interface PageHeaderAction {
   label: string;
   press: () => void;
 }
 
 /** Returns the buttons that act at once. Omits buttons that open a menu. */
-export function findPageActions(): PageAction[] {
+export function findPageActionButtons(): PageHeaderAction[] {
   const all = document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href])');
   return [...all]
     .filter((button) => !button.matches(':disabled, [aria-disabled="true"], [aria-haspopup]') && isShown(button))

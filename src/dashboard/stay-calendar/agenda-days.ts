@@ -1,12 +1,12 @@
 /** Groups stays by the days on which guests arrive or leave. Pure. */
 
-import type { CalendarStay, StayCalendarProperty } from '../types';
+import type { StayCalendarProperty, StayCalendarStay } from '../types';
 import { convertDateToEpochDay } from './geometry';
 import type { PropertyStays } from './use-stays';
 
 export interface StayArrivalOrDeparture {
   readonly way: 'arrives' | 'leaves';
-  readonly stay: CalendarStay;
+  readonly stay: StayCalendarStay;
   readonly property: string;
 }
 

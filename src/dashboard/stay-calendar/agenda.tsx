@@ -6,7 +6,7 @@
 import { DoorClosed, DoorOpen } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { CalendarStay, StayCalendarProperty } from '../types';
+import type { StayCalendarProperty, StayCalendarStay } from '../types';
 import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
@@ -15,13 +15,13 @@ import { buildAgenda, type StayArrivalOrDeparture } from './agenda-days';
 import { convertDateToEpochDay, formatEpochDay, getMonthStart } from './geometry';
 import { getStayStyle, STAY_STYLES, useDayFormatters, useStayFormatters } from './stay-styles';
 import type { TimelineHandle } from './timeline';
-import { useStays } from './use-stays';
+import { useVisibleStays } from './use-stays';
 
 const DAYS = 7;
 
 interface AgendaProps {
   properties: readonly StayCalendarProperty[];
-  onOpen: (stay: CalendarStay) => void;
+  onOpen: (stay: StayCalendarStay) => void;
   onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
   handle: Ref<TimelineHandle>;
 }
@@ -31,7 +31,7 @@ export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps)
   const named = useDayFormatters();
   const today = convertDateToEpochDay(getIsoDateInTimeZone(new Date()));
   const [from, setFrom] = useState(today);
-  const { rows, pending, error, has_more, refetch } = useStays(
+  const { rows, pending, error, has_more, refetch } = useVisibleStays(
     properties,
     { from: 0, to: properties.length },
     { from, to: from + DAYS },

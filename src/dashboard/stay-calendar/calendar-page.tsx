@@ -8,7 +8,7 @@ import { QueryErrorPanel } from '../query-error';
 import { toDisplayableError } from '../read-error';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { CalendarStay } from '../types';
+import type { StayCalendarStay } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -18,10 +18,10 @@ import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { type CalendarView, convertDateToEpochDay } from './geometry';
+import { convertDateToEpochDay, type StayCalendarView } from './geometry';
 import { CalendarLegend, useDayFormatters } from './stay-styles';
 import { StayTimeline, type TimelineHandle } from './timeline';
-import { useCalendarView } from './use-view';
+import { useStayCalendarView } from './use-view';
 
 const LazyAgenda = lazyComponent(() => import('./agenda').then((file) => file.StayAgenda));
 const StayPanel = lazyComponent(() => import('./stay-panel'));
@@ -40,7 +40,7 @@ const useWide = () =>
     () => null,
   );
 
-const VIEW_NAMES = ['weeks', 'month', 'quarter'] as const satisfies readonly CalendarView[];
+const VIEW_NAMES = ['weeks', 'month', 'quarter'] as const satisfies readonly StayCalendarView[];
 
 interface State {
   pending: boolean;
@@ -51,16 +51,16 @@ interface State {
 }
 
 /** The calendar of the stays of all properties, with missing signatures and double bookings. */
-export function CalendarPage() {
+export function StayCalendarPage() {
   const t = useTranslations('stay_calendar');
   const named = useDayFormatters();
   const { handles_guests } = usePermissions();
   const trpc = useTRPC();
   const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
   const wide = useWide();
-  const [view, setView] = useCalendarView();
+  const [view, setView] = useStayCalendarView();
   const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<CalendarStay | null>(null);
+  const [open, setOpen] = useState<StayCalendarStay | null>(null);
   const [state, setState] = useState<State | null>(null);
   const handle = useRef<TimelineHandle>(null);
   const all = properties.data?.data;
@@ -108,7 +108,7 @@ export function CalendarPage() {
                   aria-label={t('how_much_is_shown')}
                   className="w-40!"
                   value={view}
-                  onValueChange={(next) => setView(next as CalendarView)}
+                  onValueChange={(next) => setView(next as StayCalendarView)}
                   options={VIEW_NAMES.map((value) => ({ value, label: t(`view_${value}`) }))}
                 />
               ) : null}

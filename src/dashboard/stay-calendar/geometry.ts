@@ -24,13 +24,13 @@ export interface IndexRange {
   readonly to: number;
 }
 
-export const CALENDAR_VIEW_DAYS = { weeks: 14, month: 31, quarter: 92 } as const;
-export type CalendarView = keyof typeof CALENDAR_VIEW_DAYS;
+export const STAY_CALENDAR_VIEW_DAYS = { weeks: 14, month: 31, quarter: 92 } as const;
+export type StayCalendarView = keyof typeof STAY_CALENDAR_VIEW_DAYS;
 
 /** The minimum width of a day in pixels. Days are wider when the window has room. */
-const NARROWEST: Record<CalendarView, number> = { weeks: 44, month: 26, quarter: 9 };
-export const computeDayWidth = (view: CalendarView, width: number): number =>
-  Math.max(NARROWEST[view], Math.floor(width / CALENDAR_VIEW_DAYS[view]));
+const NARROWEST: Record<StayCalendarView, number> = { weeks: 44, month: 26, quarter: 9 };
+export const computeDayWidth = (view: StayCalendarView, width: number): number =>
+  Math.max(NARROWEST[view], Math.floor(width / STAY_CALENDAR_VIEW_DAYS[view]));
 
 /**
  * Returns the range of visible items and some items around it. The range is rounded to multiples of
@@ -107,7 +107,7 @@ export function assignStayLanes<T extends Nights>(stays: readonly T[]): StayWith
 export const ROW_HEIGHT_PX = 54;
 
 /** The maximum number of stays shown for the same nights. Further stays are only counted. */
-export const MAX_LANES_PER_PROPERTY = 3;
+export const MAX_STAY_LANES_PER_PROPERTY = 3;
 
 export interface StayLaneLayout<T> {
   readonly bars: readonly StayWithLane<T>[];
@@ -117,13 +117,13 @@ export interface StayLaneLayout<T> {
 
 export function buildStayLaneLayout<T extends Nights>(stays: readonly T[]): StayLaneLayout<T> {
   const placed = assignStayLanes(stays);
-  const bars = placed.filter(({ lane }) => lane < MAX_LANES_PER_PROPERTY);
+  const bars = placed.filter(({ lane }) => lane < MAX_STAY_LANES_PER_PROPERTY);
   return { bars, hidden: placed.length - bars.length };
 }
 
 /** Returns the top and height of a bar within its row, in pixels. */
 export function getStayBarPosition({ lane, lanes }: Pick<StayWithLane<unknown>, 'lane' | 'lanes'>) {
-  const shown = Math.min(lanes, MAX_LANES_PER_PROPERTY);
+  const shown = Math.min(lanes, MAX_STAY_LANES_PER_PROPERTY);
   const margin = shown === 1 ? 8 : 2;
   const height = Math.floor((ROW_HEIGHT_PX - 2 * margin - (shown - 1)) / shown);
   return { top: margin + lane * (height + 1), height };

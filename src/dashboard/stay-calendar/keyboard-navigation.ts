@@ -8,7 +8,7 @@ interface Rows<T> {
   get(property: string): { readonly bars: readonly StayWithLane<T>[] } | undefined;
 }
 
-export interface StayPosition<T> {
+export interface StayGridPosition<T> {
   readonly row: number;
   readonly bar: StayWithLane<T>;
 }
@@ -22,7 +22,7 @@ export function findNeighborStay<T extends { readonly id: string; readonly prope
   id: string,
   properties: readonly { readonly id: string }[],
   rows: Rows<T>,
-): StayPosition<T> | null | undefined {
+): StayGridPosition<T> | null | undefined {
   const way = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
   if (!way) return undefined;
   const [down = 0, along = 0] = way;

@@ -10,9 +10,9 @@ import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
 import { ReservationActions, type ReservationDialogName } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
-import { describeStatus } from '../reservations/status-words';
+import { describeReservationProgress } from '../reservations/status-words';
 import { useTRPC } from '../trpc';
-import type { CalendarStay, StayCalendarProperty } from '../types';
+import type { StayCalendarProperty, StayCalendarStay } from '../types';
 import { CompactDescriptionList } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
@@ -22,7 +22,7 @@ import { Skeleton } from '../ui/skeleton';
 import { convertDateToEpochDay } from './geometry';
 
 interface StayPanelProps {
-  stay: CalendarStay;
+  stay: StayCalendarStay;
   property: StayCalendarProperty | undefined;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           <div className="flex flex-wrap items-center gap-2 text-sm">
             <StatusBadge status={row.status} />
             <MailProblemBadge problem={row.mail_problem} />
-            <span className="text-ink-soft">{describeStatus(row, t, ago)}</span>
+            <span className="text-ink-soft">{describeReservationProgress(row, t, ago)}</span>
           </div>
           <div className="flex flex-wrap gap-2">
             <ReservationActions reservation={row} open={open} onOpen={setOpen} />

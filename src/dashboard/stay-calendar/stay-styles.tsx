@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl/react';
 import { getDateFormat } from '@/shared/language/formatters';
 import { useFormattingLocale } from '../i18n/formats';
 import { isReservationUnsent } from '../reservations/status-words';
-import type { CalendarStay } from '../types';
+import type { StayCalendarStay } from '../types';
 
 interface Look {
   icon: LucideIcon;
@@ -27,7 +27,7 @@ export const STAY_STYLES = {
 } satisfies Record<string, Look>;
 export type StayStyleName = keyof typeof STAY_STYLES;
 
-export const CONFLICT_STYLE: Look = {
+export const DOUBLE_BOOKING_STAY_STYLE: Look = {
   icon: TriangleAlert,
   className: 'border-danger bg-danger-tint text-danger outline-2 outline-danger -outline-offset-2',
 };
@@ -40,12 +40,12 @@ export const BLOCKED_NIGHTS_STYLE: Look = {
     'border-line-strong bg-[repeating-linear-gradient(135deg,var(--muted)_0_6px,var(--line)_6px_8px)] text-ink-soft',
 };
 
-export function getStayStyle(stay: Pick<CalendarStay, 'status'>): StayStyleName {
+export function getStayStyle(stay: Pick<StayCalendarStay, 'status'>): StayStyleName {
   if (stay.status === 'signed' || stay.status === 'expired') return stay.status;
   return isReservationUnsent(stay) ? 'unsent' : 'waiting';
 }
 
-const ALL = { ...STAY_STYLES, conflict: CONFLICT_STYLE, blocked: BLOCKED_NIGHTS_STYLE };
+const ALL = { ...STAY_STYLES, conflict: DOUBLE_BOOKING_STAY_STYLE, blocked: BLOCKED_NIGHTS_STYLE };
 
 /** Returns functions that describe a stay in the calendar. */
 export function useStayFormatters() {
@@ -57,7 +57,7 @@ export function useStayFormatters() {
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
     /** Describes everything about a stay, for screen readers. */
-    const stay = (one: CalendarStay): string =>
+    const stay = (one: StayCalendarStay): string =>
       [
         one.guest_name,
         nights(one),

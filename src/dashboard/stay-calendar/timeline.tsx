@@ -16,12 +16,11 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import type { CalendarStay, StayCalendarProperty } from '../types';
+import type { StayCalendarProperty, StayCalendarStay } from '../types';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { getIsoDateInTimeZone } from '../ui/zone';
 import {
-  type CalendarView,
   computeDayWidth,
   convertDateToEpochDay,
   formatEpochDay,
@@ -31,19 +30,20 @@ import {
   getVisibleIndexRange,
   type IndexRange,
   ROW_HEIGHT_PX,
+  type StayCalendarView,
   type StayWithLane,
 } from './geometry';
 import { findNeighborStay } from './keyboard-navigation';
 import {
   BLOCKED_NIGHTS_STYLE,
-  CONFLICT_STYLE,
+  DOUBLE_BOOKING_STAY_STYLE,
   GUEST_REPLIED_STYLE,
   getStayStyle,
   STAY_STYLES,
   useDayFormatters,
   useStayFormatters,
 } from './stay-styles';
-import { type PropertyStays, useStays } from './use-stays';
+import { type PropertyStays, useVisibleStays } from './use-stays';
 
 const HEAD = 52;
 /** The rendered range changes in steps, so that scrolling a few pixels does not cause a render. */
@@ -63,8 +63,8 @@ export interface TimelineHandle {
 
 interface TimelineProps {
   properties: readonly StayCalendarProperty[];
-  view: CalendarView;
-  onOpen: (stay: CalendarStay) => void;
+  view: StayCalendarView;
+  onOpen: (stay: StayCalendarStay) => void;
   onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
   handle: Ref<TimelineHandle>;
 }
@@ -103,7 +103,7 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
   // Until the initial scroll position is set, the visible part is a year in the past, so no stays
   // are loaded.
   const [placed, setPlaced] = useState(false);
-  const seen = useStays(placed ? properties : NONE, rows, days);
+  const seen = useVisibleStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
 
@@ -173,13 +173,13 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
   );
 
   const shown = properties.slice(rows.from, rows.to);
-  const visible = (bar: StayWithLane<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
+  const visible = (bar: StayWithLane<StayCalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
   // The grid has a single tab stop: the last active bar, otherwise the first visible bar.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
   /** Scrolls a bar into view and focuses it once it is rendered. */
-  const focus = (row: number, bar: StayWithLane<CalendarStay>) => {
+  const focus = (row: number, bar: StayWithLane<StayCalendarStay>) => {
     const { current } = scroller;
     if (!current) return;
     const top = row * ROW_HEIGHT_PX;
@@ -325,7 +325,7 @@ interface PropertyRowProps extends IndexRange {
   width: number;
   side: number;
   stop: string | null;
-  onOpen: (stay: CalendarStay) => void;
+  onOpen: (stay: StayCalendarStay) => void;
   onFocus: (id: string) => void;
 }
 
@@ -419,12 +419,12 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
 });
 
 interface BarProps {
-  bar: StayWithLane<CalendarStay>;
+  bar: StayWithLane<StayCalendarStay>;
   left: number;
   width: number;
   side: number;
   stop: boolean;
-  onOpen: (stay: CalendarStay) => void;
+  onOpen: (stay: StayCalendarStay) => void;
   onFocus: (id: string) => void;
 }
 
@@ -434,7 +434,11 @@ interface BarProps {
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = STAY_STYLES[getStayStyle(stay)];
-  const Icon = stay.conflict ? CONFLICT_STYLE.icon : stay.guest_replied ? GUEST_REPLIED_STYLE.icon : look.icon;
+  const Icon = stay.conflict
+    ? DOUBLE_BOOKING_STAY_STYLE.icon
+    : stay.guest_replied
+      ? GUEST_REPLIED_STYLE.icon
+      : look.icon;
   const box = getStayBarPosition({ lane, lanes });
   const words = useStayFormatters().stay(stay);
   return (

@@ -5,7 +5,7 @@
  */
 import { useQueries } from '@tanstack/react-query';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
-import type { CalendarStay, StayCalendarProperty } from '../types';
+import type { StayCalendarProperty, StayCalendarStay } from '../types';
 import { buildStayLaneLayout, formatEpochDay, getChunkIndexes, type IndexRange, type StayLaneLayout } from './geometry';
 
 type CalendarBlock = ProcedureOutputs['stay_calendar']['page']['blocks'][number];
@@ -15,11 +15,11 @@ const OFTEN_MS = 60_000;
 const PIECE_PROPERTIES = 25;
 const PIECE_DAYS = 56;
 
-export interface PropertyStays extends StayLaneLayout<CalendarStay> {
+export interface PropertyStays extends StayLaneLayout<StayCalendarStay> {
   readonly blocks: readonly CalendarBlock[];
 }
 
-export interface VisibleStays {
+export interface VisibleCalendarStays {
   /** Stays by property. Properties whose stays are not loaded yet are missing. */
   readonly rows: ReadonlyMap<string, PropertyStays>;
   readonly pending: boolean;
@@ -36,11 +36,11 @@ interface Answer {
 }
 
 /** Loads the stays of the visible rows on the visible days. */
-export function useStays(
+export function useVisibleStays(
   properties: readonly StayCalendarProperty[],
   rows: IndexRange,
   days: IndexRange,
-): VisibleStays {
+): VisibleCalendarStays {
   const trpc = useTRPC();
   const chunks = getChunkIndexes({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
     .map((index) => properties.slice(index * PIECE_PROPERTIES, (index + 1) * PIECE_PROPERTIES).map(({ id }) => id))
@@ -63,8 +63,8 @@ export function useStays(
  * Merges the loaded pieces. The function is defined outside of the hook, so that TanStack Query
  * does not run it on each render.
  */
-function together(answers: readonly Answer[]): VisibleStays {
-  const stays = new Map<string, Map<string, CalendarStay>>();
+function together(answers: readonly Answer[]): VisibleCalendarStays {
+  const stays = new Map<string, Map<string, StayCalendarStay>>();
   const blocks = new Map<string, Map<string, CalendarBlock>>();
   const into = <T>(all: Map<string, Map<string, T>>, property: string, key: string, value: T) => {
     const known = all.get(property);

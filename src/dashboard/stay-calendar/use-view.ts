@@ -1,16 +1,16 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { CALENDAR_VIEW_DAYS, type CalendarView } from './geometry';
+import { STAY_CALENDAR_VIEW_DAYS, type StayCalendarView } from './geometry';
 
 const KEY = 'threshold:calendar-view';
-const isView = (text: string | null): text is CalendarView => text !== null && text in CALENDAR_VIEW_DAYS;
+const isView = (text: string | null): text is StayCalendarView => text !== null && text in STAY_CALENDAR_VIEW_DAYS;
 
 /**
  * Returns the period that the calendar shows at once, and a function to change it. The browser
  * stores the choice.
  */
-export function useCalendarView(): [CalendarView, (view: CalendarView) => void] {
-  const [view, setView] = useState<CalendarView>('month');
+export function useStayCalendarView(): [StayCalendarView, (view: StayCalendarView) => void] {
+  const [view, setView] = useState<StayCalendarView>('month');
   useEffect(() => {
     try {
       const kept = window.localStorage.getItem(KEY);
@@ -19,7 +19,7 @@ export function useCalendarView(): [CalendarView, (view: CalendarView) => void] 
       // When browser storage is unavailable, the calendar starts with the month view.
     }
   }, []);
-  const change = (next: CalendarView) => {
+  const change = (next: StayCalendarView) => {
     setView(next);
     try {
       window.localStorage.setItem(KEY, next);

@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { type HelpPage, paths } from '../paths';
+import { type HelpPageName, paths } from '../paths';
 
 /** Links to the page of the documentation for hosts, in a new tab. */
-export function HelpLink({ page }: { page: HelpPage }) {
+export function HelpLink({ page }: { page: HelpPageName }) {
   const t = useTranslations('ui');
   return (
     <a

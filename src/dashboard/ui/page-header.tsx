@@ -2,7 +2,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { HelpPage } from '../paths';
+import type { HelpPageName } from '../paths';
 import { HelpLink } from './help-link';
 import { Link } from './link';
 import { Skeleton } from './skeleton';
@@ -16,7 +16,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
   back?: { href: string; label: string };
   /** The linked page of the documentation for hosts. */
-  help?: HelpPage;
+  help?: HelpPageName;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
-import { getHostname } from './warning';
+import { getUrlHostname } from './warning';
 
 export interface UndeliveredEventsDigestEmailProps {
   endpoints: {
@@ -25,7 +25,7 @@ export function renderUndeliveredEventsDigestEmail({
   const total = endpoints.reduce((sum, { undelivered }) => sum + undelivered, 0);
   const events = total === 1 ? '1 event' : `${total} events`;
   const [first] = endpoints;
-  const one = endpoints.length === 1 && first ? getHostname(first.url) : null;
+  const one = endpoints.length === 1 && first ? getUrlHostname(first.url) : null;
   return renderOwnerMail({
     subject: `Webhooks: ${events} not accepted by ${one ? '' : `${endpoints.length} endpoints`}`,
     ...(one && { subject_host: one }),

@@ -1,6 +1,6 @@
 import { formatTimeForOwnerMail, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
-import { getHostname } from './warning';
+import { getUrlHostname } from './warning';
 
 export interface EndpointDisabledEmailProps {
   endpoint_url: string;
@@ -17,7 +17,7 @@ export interface EndpointDisabledEmailProps {
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Webhook endpoint disabled:',
-    subject_host: getHostname(props.endpoint_url),
+    subject_host: getUrlHostname(props.endpoint_url),
     preview: 'It receives no events until you enable it again.',
     heading: 'We disabled a webhook endpoint',
     paragraphs: [

@@ -17,7 +17,7 @@ export interface WebhookDeliveryWarningEmailProps {
 export async function renderWebhookDeliveryWarningEmail(
   props: WebhookDeliveryWarningEmailProps,
 ): Promise<RenderedEmail> {
-  const host = getHostname(props.endpoint_url);
+  const host = getUrlHostname(props.endpoint_url);
   return renderOwnerMail({
     subject: 'Webhook endpoint failing:',
     subject_host: host,
@@ -39,6 +39,6 @@ export async function renderWebhookDeliveryWarningEmail(
 }
 
 /** Returns the host of a URL, for the subject of a mail. Returns an invalid URL unchanged. */
-export function getHostname(url: string): string {
+export function getUrlHostname(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -31,12 +31,12 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
       footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
-      <ui.Paragraph>{hello}</ui.Paragraph>
-      <ui.Paragraph>{t('mail.copy.body', { property })}</ui.Paragraph>
-      {props.attached ? <ui.Paragraph>{t('mail.copy.attached')}</ui.Paragraph> : null}
-      <ui.LabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
-      <ui.ActionButton href={props.copy_url} label={t('done.copy_open')} brand={brand} />
-      <ui.PlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
+      <ui.EmailParagraph>{hello}</ui.EmailParagraph>
+      <ui.EmailParagraph>{t('mail.copy.body', { property })}</ui.EmailParagraph>
+      {props.attached ? <ui.EmailParagraph>{t('mail.copy.attached')}</ui.EmailParagraph> : null}
+      <ui.EmailLabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
+      <ui.EmailActionButton href={props.copy_url} label={t('done.copy_open')} brand={brand} />
+      <ui.EmailPlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
     </ui.EmailLayout>,
   );
 }

@@ -1,13 +1,13 @@
 import type { ArrivalDetailGroupName, ArrivalDetailGroupView } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
-import { ChangeBadge, HostText, TextChangeBadge } from './text';
+import { HostWrittenText, ItemChangeBadge, TextChangeBadge } from './text';
 
 /**
  * The arrival details. A released group is shown in full. A withheld group shows only its name and
  * when it will be released.
  */
-export function ArrivalSection({
+export function ArrivalDetailsSection({
   groups,
   removed = [],
   t,
@@ -26,7 +26,7 @@ export function ArrivalSection({
             <Icon name={group.group} />
             <div>
               <h3>
-                {t(`arrival.${group.group}`)} <ChangeBadge change={group.change} t={t} />
+                {t(`arrival.${group.group}`)} <ItemChangeBadge change={group.change} t={t} />
               </h3>
               <Content group={group} t={t} />
             </div>
@@ -86,7 +86,7 @@ function Content({ group, t }: { group: ArrivalDetailGroupView; t: TranslateFunc
       </p>
     );
   }
-  return <HostText text={group.text} />;
+  return <HostWrittenText text={group.text} />;
 }
 
 /** The safety details. Every page of a stay shows them, whatever the stay's state. */
@@ -106,7 +106,7 @@ export function SafetySection({
         <Icon name="shield" /> {t('safety.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
       <p className="quiet">{t('safety.note')}</p>
-      {text ? <HostText text={text} /> : null}
+      {text ? <HostWrittenText text={text} /> : null}
     </section>
   );
 }

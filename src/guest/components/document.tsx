@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BrandView } from '@/modules/signing/packet-view';
+import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { getSafeLogoUrl, renderBrandStyle } from '@/shared/colour/brand';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
@@ -16,7 +16,7 @@ export function addLanguageToPath(path: string, locale: string): string {
 
 interface DocumentProps {
   model: BasePageModel;
-  brand: BrandView | null;
+  brand: PropertyBrandView | null;
   title: string;
   t: TranslateFunction;
   /** Whether the page reports once that a person saw it (design "Reservation status"). */
@@ -29,7 +29,7 @@ interface DocumentProps {
 }
 
 /** Renders the whole HTML document of a page: landmarks, skip link, branding, language switch. */
-export function PageDocument({
+export function GuestPageHtmlDocument({
   model,
   brand,
   title,
@@ -92,7 +92,7 @@ export function PageDocument({
   );
 }
 
-function Brand({ brand }: { brand: BrandView | null }) {
+function Brand({ brand }: { brand: PropertyBrandView | null }) {
   const name = brand?.property_name ?? 'Threshold';
   const logo = getSafeLogoUrl(brand?.logo_url);
   return (

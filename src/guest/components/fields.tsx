@@ -7,7 +7,7 @@ import { Icon } from './icons';
  * The list of errors. It gets the focus when the form is returned with errors. Each entry links to
  * its field.
  */
-export function ErrorSummary<Field extends string>({
+export function FormErrorSummary<Field extends string>({
   errors,
   t,
 }: {

@@ -8,7 +8,7 @@ import {
 } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { ChangeBadge, HostSingleLineText, HostText, TextChangeBadge } from './text';
+import { HostSingleLineText, HostWrittenText, ItemChangeBadge, TextChangeBadge } from './text';
 
 /** The section with the host's welcome message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
@@ -18,7 +18,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
       <h2 id="welcome-title">
         {t('welcome.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
-      {text ? <HostText text={text} /> : null}
+      {text ? <HostWrittenText text={text} /> : null}
     </section>
   );
 }
@@ -40,7 +40,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
-                <ChangeBadge change={rule.change} t={t} /> <HostSingleLineText text={rule.text} />
+                <ItemChangeBadge change={rule.change} t={t} /> <HostSingleLineText text={rule.text} />
                 <Before text={rule.before} t={t} />
               </li>
             ))}
@@ -116,7 +116,7 @@ function Fee({
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">
         <span className="fee-label">
-          <ChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
+          <ItemChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
         </span>
         <Before text={fee.before && feeText(fee.before, locale)} t={t} />
         {when ? <span className="fee-note">{when}</span> : null}

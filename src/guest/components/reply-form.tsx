@@ -6,7 +6,7 @@ import type { SignPageModel } from '../view-models';
  * The form for guests who do not want to sign yet. They can ask the host a question or refuse. The
  * form is separate from the signing form and works without scripts.
  */
-export function QuestionOrRefusalForm({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
+export function GuestQuestionOrRefusalForm({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <details className="card reply" id="reply">
       <summary>{t('reply.title')}</summary>

@@ -1,13 +1,13 @@
-import { getIntlTag } from '@/shared/guest-text/locale';
+import { getIntlLanguageTag } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import type { SignPageModel, StayView } from '../view-models';
+import type { SignPageModel, StayDatesView } from '../view-models';
 import { formatStayDates } from './stay';
 
 /**
  * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
  * input.
  */
-export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
+export function SigningReviewDialog({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <dialog className="review" id="review" aria-labelledby="review-title">
       <h2 id="review-title" tabIndex={-1}>
@@ -31,7 +31,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateF
             <img className="thumb" alt={t('photo.alt')} />
           </dd>
         </div>
-        <ReviewSummaryRows
+        <SigningReviewSummaryRows
           property={model.brand.property_name}
           stay={model.stay}
           locale={model.locale}
@@ -55,7 +55,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateF
  * The facts that the guest acknowledges, in three rows. The review page without JavaScript shows
  * the same rows.
  */
-export function ReviewSummaryRows({
+export function SigningReviewSummaryRows({
   property,
   stay,
   locale,
@@ -63,7 +63,7 @@ export function ReviewSummaryRows({
   t,
 }: {
   property: string;
-  stay: StayView;
+  stay: StayDatesView;
   locale: SignPageModel['locale'];
   counts: { rules: number; fees: number };
   t: TranslateFunction;
@@ -85,7 +85,7 @@ export function ReviewSummaryRows({
       </div>
       <div>
         <dt>{t('review.content')}</dt>
-        <dd>{new Intl.ListFormat(getIntlTag(locale), { type: 'conjunction' }).format(content)}</dd>
+        <dd>{new Intl.ListFormat(getIntlLanguageTag(locale), { type: 'conjunction' }).format(content)}</dd>
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import type { SignPageModel } from '../view-models';
 import { OneTimeCodeStep } from './code-step';
 import { ErrorText, FormStep, getAriaDescriptionAttributes } from './fields';
 import { Icon } from './icons';
-import { ReviewDialog } from './review-dialog';
+import { SigningReviewDialog } from './review-dialog';
 
 /**
  * The signing form. It posts to the page's own URL. Without JavaScript, its button requests the
@@ -64,7 +64,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
         </button>
         <p className="status" id="form-status" role="status" data-offline={t('form.offline')} />
       </form>
-      <ReviewDialog model={model} t={t} />
+      <SigningReviewDialog model={model} t={t} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import type { BrandView } from '@/modules/signing/packet-view';
+import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { countNightsBetween, formatCalendarDayParts, formatDay } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import type { StayView } from '../view-models';
+import type { StayDatesView } from '../view-models';
 import { Icon } from './icons';
 
 /** A summary of the stay: place, arrival and departure. */
@@ -12,8 +12,8 @@ export function StayCard({
   locale,
   t,
 }: {
-  brand: BrandView;
-  stay: StayView;
+  brand: PropertyBrandView;
+  stay: StayDatesView;
   locale: GuestLocale;
   t: TranslateFunction;
 }) {
@@ -54,6 +54,6 @@ function Day({ label, date, locale }: { label: string; date: string; locale: Gue
 }
 
 /** Returns the dates of the stay in one line. */
-export function formatStayDates(stay: StayView, locale: GuestLocale): string {
+export function formatStayDates(stay: StayDatesView, locale: GuestLocale): string {
   return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ItemChangeKind } from '@/modules/signing/packet-view';
+import type { PacketItemDifferenceKind } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
 /** A host's text, escaped, with line breaks, and with plain URLs as links. */
-export function HostText({ text }: { text: string }) {
+export function HostWrittenText({ text }: { text: string }) {
   return (
     <div className="host-text" dir="auto">
       {text
@@ -43,11 +43,17 @@ function inline(text: string): ReactNode[] {
 /** Marks a single text as changed or removed. */
 export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
-  return <ChangeBadge change={changed ? 'changed' : null} t={t} />;
+  return <ItemChangeBadge change={changed ? 'changed' : null} t={t} />;
 }
 
 /** Marks text that the guest has not read yet as “New” or “Changed”. */
-export function ChangeBadge({ change, t }: { change: ItemChangeKind | null | undefined; t: TranslateFunction }) {
+export function ItemChangeBadge({
+  change,
+  t,
+}: {
+  change: PacketItemDifferenceKind | null | undefined;
+  t: TranslateFunction;
+}) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 

@@ -8,10 +8,10 @@ import { buildSigningUrl } from '@/modules/links/urls';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import {
   CONFIRMATION_CODE_LIFETIME_MINUTES,
-  mailConfirmationCode,
+  sendConfirmationCodeMail,
   verifyConfirmationCode,
 } from '@/modules/signing/codes';
-import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
+import { storeGuestEmailAddressAndSendPacket } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
@@ -23,10 +23,10 @@ import { renderGuestEmailPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import {
   choosePageLocale,
+  createGuestLinkStateResponse,
   createHtmlResponse,
-  createLinkStateResponse,
-  getTrailClientDetails,
-  readForm,
+  getGuestClientDetails,
+  readPostedForm,
   redirectAfterPost,
 } from './respond';
 
@@ -39,7 +39,7 @@ export async function handleGuestEmailForm(
   const { row, property } = loaded;
   const locale = choosePageLocale(request, row);
   const brand = toBrandView(property);
-  const form = request.method === 'POST' && isSameOriginPost(request) ? await readForm(request) : null;
+  const form = request.method === 'POST' && isSameOriginPost(request) ? await readPostedForm(request) : null;
   const intent = String(form?.get('intent') ?? '');
   const entered = String(form?.get('email') ?? '').trim();
   const code = String(form?.get('otp_code') ?? '').replace(/\s/g, '');
@@ -52,10 +52,15 @@ export async function handleGuestEmailForm(
       return redirectAfterPost(new URL(buildSigningUrl(property, row.id, row.token_generation)).pathname);
     // Once an address is known, only the mailed link works, because anyone may have the shared
     // link.
-    return createLinkStateResponse('replaced', { locale, path, brand });
+    return createGuestLinkStateResponse('replaced', { locale, path, brand });
   }
   if (isStayOver(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
-    return createLinkStateResponse('expired', { locale, path, brand, safety_notes: getSafetyNotes(loaded, locale) });
+    return createGuestLinkStateResponse('expired', {
+      locale,
+      path,
+      brand,
+      safety_notes: getSafetyNotes(loaded, locale),
+    });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
     createHtmlResponse(
       await renderGuestEmailPage({
@@ -76,7 +81,7 @@ export async function handleGuestEmailForm(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (form === null) return createLinkStateResponse('form_refused', { locale, path, brand });
+  if (form === null) return createGuestLinkStateResponse('form_refused', { locale, path, brand });
 
   const parsed = EmailAddress.safeParse(entered);
   if (intent === 'change_email') return page('email', entered);
@@ -85,18 +90,18 @@ export async function handleGuestEmailForm(
     return page('email', entered, [{ field: 'email', code: 'email_invalid' }]);
   const email = parsed.data;
   if (intent !== 'confirm') {
-    const problem = await mailConfirmationCode(scope, loaded, 'contact', email, locale);
+    const problem = await sendConfirmationCodeMail(scope, loaded, 'contact', email, locale);
     return page('code', email, problem ? [{ field: null, code: problem }] : []);
   }
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await verifyConfirmationCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await storeGuestEmailAndSendPacket(
+  const url = await storeGuestEmailAddressAndSendPacket(
     scope,
     row.id,
     email,
     locale,
-    getTrailClientDetails(request, property.embed_origins),
+    getGuestClientDetails(request, property.embed_origins),
   ).catch((error: unknown) => {
     // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
     // form again later.

@@ -5,24 +5,24 @@
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
-import type { ArrivalRuleInput } from '@/modules/reservations/rules/arrival-release';
+import type { ArrivalReleaseRuleInput } from '@/modules/reservations/rules/arrival-release';
 import { buildArrivalView, getVisibleArrivalNotes } from '@/modules/signing/display';
-import type { BrandView } from '@/modules/signing/packet-view';
+import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, hashSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
+import { formatSenderLine, type SenderDetails } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { renderSignPage } from '../pages/sign';
 
 export interface SigningPagePreviewProps {
-  brand: BrandView;
+  brand: PropertyBrandView;
   photo_required: boolean;
   required_acceptances: readonly string[];
   packet: { id: string; name: string };
   content: PacketContent;
-  sender: Sender;
+  sender: SenderDetails;
   locale: GuestLocale;
   now: Date;
 }
@@ -88,7 +88,7 @@ export async function renderSigningPagePreview({
 }
 
 /** Returns the status fields of a reservation that was just sent. */
-function unsigned(content: PacketContent): ArrivalRuleInput {
+function unsigned(content: PacketContent): ArrivalReleaseRuleInput {
   return {
     status: 'sent',
     sent_at: new Date(0),

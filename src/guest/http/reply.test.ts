@@ -15,9 +15,9 @@ import {
   retrieveReservationForHost,
 } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
-import { listEventsForHost } from '@/modules/reservations/timeline.service';
+import { listTimelineEntriesForHost } from '@/modules/reservations/timeline.service';
 import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
-import { listTrail, trailDataColumn } from '@/modules/trail/service';
+import { listTrailEntries, trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
@@ -43,7 +43,7 @@ async function open() {
     );
   const row = () => systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
   const said = async () =>
-    (await listTrail(scope, made.reservation_id))
+    (await listTrailEntries(scope, made.reservation_id))
       .filter(({ type }) => type === 'guest.question' || type === 'guest.declined')
       .map(({ type, actor, data }) => ({ type, actor, message: trailDataColumn.read(data).guest_message }));
   return { ...made, get, post, row, said };
@@ -124,12 +124,16 @@ describe('the host', () => {
     expect(await waiting()).toMatchObject([{ guest_reply: 'question' }]);
     const { guest_reply } = await retrieveReservationForHost(scope, reservation_id);
     expect(guest_reply).toMatchObject({ kind: 'question', message: 'May I bring a dog?' });
-    expect((await listEventsForHost(scope, reservation_id)).map(({ note }) => note)).toContain('May I bring a dog?');
+    expect((await listTimelineEntriesForHost(scope, reservation_id)).map(({ note }) => note)).toContain(
+      'May I bring a dog?',
+    );
     await markGuestReplyHandled(scope, reservation_id);
     await markGuestReplyHandled(scope, reservation_id);
     expect(await waiting()).toEqual([]);
     expect((await retrieveReservationForHost(scope, reservation_id)).guest_reply).toBeNull();
-    const settled = (await listTrail(scope, reservation_id)).filter(({ type }) => type === 'guest.reply_settled');
+    const settled = (await listTrailEntries(scope, reservation_id)).filter(
+      ({ type }) => type === 'guest.reply_settled',
+    );
     expect(settled).toHaveLength(1);
   });
 
@@ -147,7 +151,7 @@ describe('the host', () => {
     }
     await redactCertificate(scope, signature_id);
     expect(
-      JSON.stringify(await listTrail(scope, reservation_id), (_, value) =>
+      JSON.stringify(await listTrailEntries(scope, reservation_id), (_, value) =>
         typeof value === 'bigint' ? `${value}` : value,
       ),
     ).not.toContain('too high');

@@ -2,18 +2,18 @@
  * Builds the responses of the guest pages. Their headers keep links secret from other sites and
  * caches.
  */
-import { getLinkStateHttpStatus, renderLinkState } from '@/guest/pages/link-state';
-import type { LinkState } from '@/guest/view-models';
+import { getGuestLinkStateHttpStatus, renderGuestLinkStatePage } from '@/guest/pages/link-state';
+import type { GuestLinkState } from '@/guest/view-models';
 import { isDatabaseUnavailableError } from '@/infra/database-unavailable';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
-import { listLogRestores } from '@/modules/public-log/service';
-import type { BrandView } from '@/modules/signing/packet-view';
-import type { TrailClientDetails } from '@/modules/trail/service';
+import { listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import type { PropertyBrandView } from '@/modules/signing/packet-view';
+import type { GuestClientDetails } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
-import { buildGuestContentSecurityPolicy, setFrameAncestors } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy, setCspFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import {
   chooseLocale,
@@ -27,7 +27,10 @@ import { newId } from '@/shared/ids';
  * Returns a page as a response. Its URL contains a token, so the headers prevent caching and
  * referrers.
  */
-export function createHtmlResponse(body: string, options: { status?: number; brand: BrandView | null }): Response {
+export function createHtmlResponse(
+  body: string,
+  options: { status?: number; brand: PropertyBrandView | null },
+): Response {
   return new Response(body, {
     status: options.status ?? 200,
     headers: {
@@ -42,7 +45,7 @@ export function createHtmlResponse(body: string, options: { status?: number; bra
 /** Allows these origins to frame the response. With an empty list no page can frame it. */
 export function allowFraming(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
-  if (policy) answer.headers.set('Content-Security-Policy', setFrameAncestors(policy, origins));
+  if (policy) answer.headers.set('Content-Security-Policy', setCspFrameAncestors(policy, origins));
   return answer;
 }
 
@@ -58,7 +61,7 @@ export function redirectAfterPost(path: string): Response {
  * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
  * page's own URL contains the embedding site (assets/embed.ts).
  */
-export function getTrailClientDetails(request: Request, embed_origins: readonly string[] = []): TrailClientDetails {
+export function getGuestClientDetails(request: Request, embed_origins: readonly string[] = []): GuestClientDetails {
   return {
     ip: request.headers.get(CLIENT_IP_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
@@ -88,12 +91,12 @@ const NOTHING_KNOWN: StoredGuestLanguage = { locale: null, guest_locale: null };
  * Returns the page for a link that cannot be used, for example because the reservation was
  * cancelled.
  */
-export async function createLinkStateResponse(
-  state: LinkState,
+export async function createGuestLinkStateResponse(
+  state: GuestLinkState,
   page: {
     locale: GuestLocale;
     path: string;
-    brand?: BrandView | null;
+    brand?: PropertyBrandView | null;
     safety_notes?: string | null;
     reference?: string | null;
     restored_on?: string | null;
@@ -112,8 +115,8 @@ export async function createLinkStateResponse(
     restored_on: page.restored_on ?? null,
     test_mode: page.test_mode ?? false,
   };
-  return createHtmlResponse(await renderLinkState(model), {
-    status: page.status ?? getLinkStateHttpStatus(state),
+  return createHtmlResponse(await renderGuestLinkStatePage(model), {
+    status: page.status ?? getGuestLinkStateHttpStatus(state),
     brand: model.brand,
   });
 }
@@ -123,8 +126,11 @@ export async function createLinkStateResponse(
  * the certificate may have been lost.
  */
 export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
-  const last = (await listLogRestores()).at(-1);
-  return createLinkStateResponse('unknown', { ...page, restored_on: last ? formatCalendarDay(last.began_at) : null });
+  const last = (await listDatabaseRestoresInLog()).at(-1);
+  return createGuestLinkStateResponse('unknown', {
+    ...page,
+    restored_on: last ? formatCalendarDay(last.began_at) : null,
+  });
 }
 
 /**
@@ -145,11 +151,11 @@ export function createFailurePage(error: unknown, page: { locale: GuestLocale; p
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };
   const away = code === 'service_unavailable' || isDatabaseUnavailableError(error) || isStorageError(error);
-  return createLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
+  return createGuestLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /** Parses the posted form. Throws `unsupported_media_type` when the body is not a valid form. */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readPostedForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch (cause) {

@@ -12,7 +12,7 @@ import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { resendReservation } from '@/modules/reservations/send';
 import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { EMPTY_SENDER } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER_DETAILS } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
@@ -28,7 +28,7 @@ const SENDER = {
 const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
 
 let scope: Scope;
-const tell = (sender = SENDER as typeof EMPTY_SENDER) =>
+const tell = (sender = SENDER as typeof EMPTY_SENDER_DETAILS) =>
   updateSenderDetails(
     { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
     sender,
@@ -85,7 +85,7 @@ it('a sender that changes while a page is open must be shown again before signin
 });
 
 it('a sender without a legal name appears by the team’s name on page, mail and certificate', async () => {
-  await tell(EMPTY_SENDER);
+  await tell(EMPTY_SENDER_DETAILS);
   const { reservation_id } = await insertSentReservation(scope);
   const [mail] = await readOutboundMails({ reservation_id, template: 'packet' });
   expect(mail?.reply_to).toBeNull();
@@ -97,7 +97,7 @@ it('a sender without a legal name appears by the team’s name on page, mail and
   await sealCertificate(scope, signature_id);
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
-  expect(JSON.parse(canonical).sender).toEqual({ ...EMPTY_SENDER, team_name: 'Sea View' });
+  expect(JSON.parse(canonical).sender).toEqual({ ...EMPTY_SENDER_DETAILS, team_name: 'Sea View' });
   if (isProgramInstalled('pdftotext')) expect(extractPdfText(pdf ?? new Uint8Array())).toContain('Sea View');
   await tell();
 });

@@ -11,7 +11,7 @@ import { respondMethodNotAllowed, toWebHeaders } from '@/infra/http/web-request'
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyViewEvent } from './certificate/copy';
 import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
-import { choosePageLocale, createLinkStateResponse, withFailurePage } from './respond';
+import { choosePageLocale, createGuestLinkStateResponse, withFailurePage } from './respond';
 import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './sign';
 import { hasExceededUnknownLinkLimit } from './unknown-link-limit';
 
@@ -34,13 +34,13 @@ export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods
 const zipped = promisify(gzip);
 
 /** The handlers for a guest page, with the token from its path. */
-export interface GuestPage {
+export interface GuestPageRoute {
   readonly methods: Methods;
   readonly token: string;
 }
 
 /** Returns the guest page for a URL, which may include a query. Returns null for other URLs. */
-export function findGuestPage(url: string): GuestPage | null {
+export function findGuestPageRoute(url: string): GuestPageRoute | null {
   const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
   const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
   return methods && token ? { methods, token } : null;
@@ -48,7 +48,7 @@ export function findGuestPage(url: string): GuestPage | null {
 
 /** Answers one request. A header that callers cannot set contains the caller's IP address. */
 export async function serveGuestPage(
-  { methods, token }: GuestPage,
+  { methods, token }: GuestPageRoute,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function serveGuestPage(
 export async function handleGuestLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await withFailurePage(request, handle);
   if (answer.status !== 404 || !(await hasExceededUnknownLinkLimit(request))) return answer;
-  return createLinkStateResponse('rate_limited', {
+  return createGuestLinkStateResponse('rate_limited', {
     locale: choosePageLocale(request),
     path: new URL(request.url).pathname,
   });

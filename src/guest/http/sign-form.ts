@@ -1,6 +1,6 @@
 /** Parses the posted signing form and finds the errors of each field. */
 
-import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
+import { type ImageReencodeResult, type PictureLimits, reencodePicture } from '@/infra/image';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
 import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from '@/shared/guest-text/acceptances';
@@ -39,7 +39,7 @@ const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
 /** Reads a posted file and re-encodes the picture. */
-async function readFile(file: FormDataEntryValue | null): Promise<ReencodeResult | { kind: 'none' }> {
+async function readFile(file: FormDataEntryValue | null): Promise<ImageReencodeResult | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
   return reencodePicture(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
@@ -50,7 +50,7 @@ async function readImage(
   value: string,
   max: number,
   limits: PictureLimits,
-): Promise<ReencodeResult | { kind: 'none' }> {
+): Promise<ImageReencodeResult | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
   const prefix = `data:image/${limits.format};base64,`;
   const encoded = value.slice(prefix.length);
@@ -71,7 +71,7 @@ const text = (form: FormData, name: string): string => {
  * Returns the guest's message instead of a signature. Returns null when the form contains none, and
  * `too_long` for a message longer than the page allows.
  */
-export function readGuestMessage(form: FormData): { kind: GuestReplyKind; message: string } | 'too_long' | null {
+export function readGuestReplyFromForm(form: FormData): { kind: GuestReplyKind; message: string } | 'too_long' | null {
   const kind = GUEST_REPLY_KINDS.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');

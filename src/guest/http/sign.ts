@@ -1,44 +1,49 @@
 /** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
 import { isSameOriginPost } from '@/infra/http/same-origin-post';
-import { retrieveSignatureBaseFields } from '@/modules/certificates/service';
+import { retrieveCertificateWithoutTrail } from '@/modules/certificates/service';
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import {
   CONFIRMATION_CODE_LIFETIME_MINUTES,
   hasValidConfirmationCode,
-  mailConfirmationCode,
+  sendConfirmationCodeMail,
   verifyConfirmationCode,
 } from '@/modules/signing/codes';
-import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
+import {
+  buildGuestPacketDisplay,
+  type GuestPacketDisplay,
+  getSafetyNotes,
+  toBrandView,
+} from '@/modules/signing/display';
 import { findReservationByLink, type GuestLinkLookupResult } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView, signReservation } from '@/modules/signing/service';
-import type { TrailClientDetails } from '@/modules/trail/service';
+import type { GuestClientDetails } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
-import { maskEmail } from '@/shared/guest-text/mask';
+import { maskEmailAddress } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markPacketChanges, UNKNOWN_PACKET_CHANGES } from '../packet-diff';
+import { markPacketChanges, PACKET_CHANGES_WITHOUT_DETAILS } from '../packet-diff';
 import { renderSigningCompletedPage } from '../pages/done';
 import { renderSigningReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
-import type { FieldError, LinkState, OneTimeCodeStepView, PacketChanges, SignFormField } from '../view-models';
+import type { FieldError, GuestLinkState, OneTimeCodeStepView, PacketChanges, SignFormField } from '../view-models';
 import { getSignedCopyPdfLink } from './certificate/copy';
 import { handleGuestEmailForm } from './contact';
 import {
   allowFraming,
   choosePageLocale,
   createFailurePage,
+  createGuestLinkStateResponse,
   createHtmlResponse,
-  createLinkStateResponse,
-  getTrailClientDetails,
-  readForm,
+  getGuestClientDetails,
+  readPostedForm,
   redirectAfterPost,
 } from './respond';
-import { readGuestMessage, readSignForm, type SubmittedSignForm } from './sign-form';
+import { readGuestReplyFromForm, readSignForm, type SubmittedSignForm } from './sign-form';
 
 /**
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
@@ -62,18 +67,18 @@ export function handleSignPage(request: Request, token: string): Promise<Respons
 export function handleSignSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isSameOriginPost(request))
-      return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+      return createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     // A second post after signing redirects to the same page.
     if (loaded.row.status === 'signed')
       return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
-    const posted = await readForm(request);
-    const origin = getTrailClientDetails(request, loaded.property.embed_origins);
+    const posted = await readPostedForm(request);
+    const origin = getGuestClientDetails(request, loaded.property.embed_origins);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
     };
-    const reply = readGuestMessage(posted);
+    const reply = readGuestReplyFromForm(posted);
     if (reply === 'too_long')
-      return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+      return createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     const form = await readSignForm(posted, {
       photo_required: loaded.row.selfie_required,
       acceptances: loaded.property.required_acceptances,
@@ -86,7 +91,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     const page = { path, locale: form.locale, values: form.values, photo: form.photo };
     if (form.intent === 'send_code') {
       await viewed();
-      const error = await mailConfirmationCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
+      const error = await sendConfirmationCodeMail(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
       return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
     }
     const code_error = await checkCode(scope, loaded, form, origin);
@@ -96,7 +101,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
       return signHtml(scope, loaded, { ...page, errors, code_confirmed: !code_error });
     }
     if (form.intent === 'review') {
-      const display = buildGuestDisplay(loaded, form.locale);
+      const display = buildGuestPacketDisplay(loaded, form.locale);
       if (display?.hash === form.displayed_hash) {
         await viewed();
         return createHtmlResponse(await reviewHtml(scope, loaded, display, form, path), {
@@ -111,7 +116,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
 async function sign(
   { scope, loaded, path }: Opened,
   form: SubmittedSignForm,
-  origin: TrailClientDetails,
+  origin: GuestClientDetails,
 ): Promise<Response> {
   const result = await signReservation(scope, loaded.row.id, {
     typed_name: form.values.typed_name,
@@ -133,7 +138,7 @@ async function sign(
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
-    changes: marked?.changes ?? UNKNOWN_PACKET_CHANGES,
+    changes: marked?.changes ?? PACKET_CHANGES_WITHOUT_DETAILS,
   });
 }
 
@@ -145,7 +150,7 @@ export async function handleSignPageViewEvent(request: Request, token: string): 
   const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
-    await recordGuestPageView(link.scope, row.id, getTrailClientDetails(request, property.embed_origins));
+    await recordGuestPageView(link.scope, row.id, getGuestClientDetails(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -168,7 +173,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   let page: StatePage = { locale: choosePageLocale(request), path };
   try {
     const link = await findReservationByLink(token);
-    if (link.kind === 'unknown') return await createLinkStateResponse('unknown', page);
+    if (link.kind === 'unknown') return await createGuestLinkStateResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
     page = statePage(request, link.loaded, path);
     return allowFraming(await answerLink(request, link, page, live), embed_origins);
@@ -177,7 +182,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   }
 }
 
-type StatePage = Parameters<typeof createLinkStateResponse>[1];
+type StatePage = Parameters<typeof createGuestLinkStateResponse>[1];
 
 /** Returns the fields that every page for a known link needs. */
 const statePage = (request: Request, { row, property }: ReservationWithRelations, path: string): StatePage => ({
@@ -199,11 +204,12 @@ async function answerLink(
 ): Promise<Response> {
   const { loaded } = link;
   const { path } = page;
-  if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
+  if (link.kind === 'replaced') return createGuestLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
-    return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
+    return createGuestLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
   if (link.purpose === 'share') return handleGuestEmailForm(request, link.scope, loaded, path);
-  if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
+  if (link.state === 'not_sent')
+    return createGuestLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }
 
@@ -212,14 +218,14 @@ async function answerRefusal(error: unknown, page: StatePage): Promise<Response>
   if (isAppError(error) && error.code === 'reservation_already_signed')
     return redirectAfterPost(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
-  return state ? createLinkStateResponse(state, page) : createFailurePage(error, page);
+  return state ? createGuestLinkStateResponse(state, page) : createFailurePage(error, page);
 }
 
 /**
  * The page for each error code. The link's state may have changed while the guest had the form
  * open.
  */
-const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
+const STATE_OF_ERROR: Partial<Record<string, GuestLinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
@@ -239,7 +245,7 @@ async function checkCode(
   scope: Scope,
   loaded: ReservationWithRelations,
   form: SubmittedSignForm,
-  origin: TrailClientDetails,
+  origin: GuestClientDetails,
 ): Promise<FieldError<SignFormField> | null> {
   const email = loaded.row.guest_email ?? '';
   if (!loaded.row.otp_required) return null;
@@ -263,8 +269,8 @@ interface SignView {
 
 async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: SignView): Promise<Response> {
   const { row, property } = loaded;
-  const display = buildGuestDisplay(loaded, view.locale);
-  if (!display) return createLinkStateResponse('unknown', { locale: view.locale, path: view.path });
+  const display = buildGuestPacketDisplay(loaded, view.locale);
+  if (!display) return createGuestLinkStateResponse('unknown', { locale: view.locale, path: view.path });
   const body = await renderSignPage({
     locale: view.locale,
     path: view.path,
@@ -272,7 +278,7 @@ async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: Si
     test_mode: scope.mode === 'test',
     brand: toBrandView(property),
     guest_name: row.guest_name,
-    stay: toStayView(row),
+    stay: toStayDatesView(row),
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
@@ -298,13 +304,13 @@ async function codeStep(
   if (!row.otp_required || !row.guest_email) return null;
   const sent = confirmed || (await hasValidConfirmationCode(scope, row.id, 'signing', row.guest_email));
   const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
-  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES };
+  return { state, sent_to: maskEmailAddress(row.guest_email), expires_in_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES };
 }
 
 function reviewHtml(
   scope: Scope,
   loaded: ReservationWithRelations,
-  display: GuestDisplay,
+  display: GuestPacketDisplay,
   form: SubmittedSignForm,
   path: string,
 ): Promise<string> {
@@ -314,7 +320,7 @@ function reviewHtml(
     sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     brand: toBrandView(loaded.property),
-    stay: toStayView(loaded.row),
+    stay: toStayDatesView(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: form.values,
@@ -332,12 +338,12 @@ async function doneHtml(
   revisit: boolean,
 ): Promise<string> {
   const { row, property } = loaded;
-  const signed = row.signature_id ? await retrieveSignatureBaseFields(scope, row.signature_id) : null;
+  const signed = row.signature_id ? await retrieveCertificateWithoutTrail(scope, row.signature_id) : null;
   // Never shows another guest's certificate, even if the reservation's row refers to one.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && getSignedCopyPdfLink(head);
-  const packet = buildGuestDisplay(loaded, locale)?.packet;
+  const packet = buildGuestPacketDisplay(loaded, locale)?.packet;
   return renderSigningCompletedPage({
     locale,
     path,
@@ -345,7 +351,7 @@ async function doneHtml(
     test_mode: scope.mode === 'test',
     revisit,
     brand: toBrandView(property),
-    stay: toStayView(row),
+    stay: toStayDatesView(row),
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
@@ -355,6 +361,6 @@ async function doneHtml(
   });
 }
 
-export function toStayView(row: ReservationWithRelations['row']) {
+export function toStayDatesView(row: ReservationWithRelations['row']) {
   return { checkin_date: formatCalendarDay(row.checkin_date), checkout_date: formatCalendarDay(row.checkout_date) };
 }

@@ -6,12 +6,12 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { handlePortalPage } from '@/portal/http';
+import { handleWebhookPortalPage } from '@/portal/http';
 import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { findGuestPage, handleGuestLinkRequest } from './serve';
+import { findGuestPageRoute, handleGuestLinkRequest } from './serve';
 
 let time: FakeClock;
 
@@ -26,8 +26,8 @@ afterEach(() => setClock(null));
 
 async function look(path: string, ip: string): Promise<Response> {
   const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_IP_ADDRESS_HEADER]: ip } });
-  if (path.startsWith('/portal/')) return handlePortalPage(request, path.split('/').at(-1) ?? '');
-  const page = findGuestPage(path);
+  if (path.startsWith('/portal/')) return handleWebhookPortalPage(request, path.split('/').at(-1) ?? '');
+  const page = findGuestPageRoute(path);
   return handleGuestLinkRequest(
     request,
     () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)),

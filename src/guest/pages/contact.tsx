@@ -1,8 +1,8 @@
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { PageDocument } from '../components/document';
-import { ErrorSummary, ErrorText, getAriaDescriptionAttributes, OneTimeCodeInput } from '../components/fields';
+import { GuestPageHtmlDocument } from '../components/document';
+import { ErrorText, FormErrorSummary, getAriaDescriptionAttributes, OneTimeCodeInput } from '../components/fields';
 import { StayCard } from '../components/stay';
-import { renderToHtml } from '../render';
+import { renderElementToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
 
 /**
@@ -11,14 +11,19 @@ import type { ContactPageModel } from '../view-models';
  * with `intent=confirm`, `intent=send_code` or `intent=change_email`.
  */
 export async function renderGuestEmailPage(model: ContactPageModel): Promise<string> {
-  return renderToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
+  return renderElementToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function ContactPage({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   const { brand } = model;
   const heading = t(model.step === 'email' ? 'contact.heading' : 'contact.code_heading');
   return (
-    <PageDocument model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
+    <GuestPageHtmlDocument
+      model={model}
+      brand={brand}
+      title={t('contact.page_title', { property: brand.property_name })}
+      t={t}
+    >
       <div className="narrow">
         <div className="hero">
           <h1>{heading}</h1>
@@ -28,7 +33,7 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: TranslateFuncti
               : t('code.sent', { email: model.email, minutes: model.expires_in_minutes })}
           </p>
         </div>
-        <ErrorSummary errors={model.errors} t={t} />
+        <FormErrorSummary errors={model.errors} t={t} />
         <div className="stack">
           <form className="card" method="post">
             <input type="hidden" name="locale" value={model.locale} />
@@ -37,7 +42,7 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: TranslateFuncti
           <StayCard brand={brand} stay={model.stay} locale={model.locale} t={t} />
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }
 

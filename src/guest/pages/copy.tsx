@@ -1,26 +1,26 @@
 import { formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { ArrivalSection, SafetySection } from '../components/arrival';
-import { PageDocument } from '../components/document';
+import { ArrivalDetailsSection, SafetySection } from '../components/arrival';
+import { GuestPageHtmlDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
 import { FormattedHash } from '../components/text';
-import { renderToHtml } from '../render';
+import { renderElementToHtml } from '../render';
 import type { SignedCopyPageModel } from '../view-models';
 
 /**
- * Renders the guest's own copy, `/c/<copy_token>`. For revoked and redacted copies, renderLinkState
- * is used instead.
+ * Renders the guest's own copy, `/c/<copy_token>`. For revoked and redacted copies,
+ * renderGuestLinkStatePage is used instead.
  */
 export async function renderSignedCopyPage(model: SignedCopyPageModel): Promise<string> {
-  return renderToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
+  return renderElementToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function CopyPage({ model, t }: { model: SignedCopyPageModel; t: TranslateFunction }) {
   const { brand, packet, locale } = model;
   return (
-    <PageDocument
+    <GuestPageHtmlDocument
       model={model}
       brand={brand}
       title={t('copy.page_title', { property: brand.property_name })}
@@ -40,12 +40,12 @@ function CopyPage({ model, t }: { model: SignedCopyPageModel; t: TranslateFuncti
           <WelcomeSection text={packet.welcome_message} changed={false} t={t} />
           <RulesSection rules={packet.rules} removed={[]} t={t} />
           <FeesSection fees={packet.fees} currency={packet.currency} removed={[]} locale={locale} t={t} />
-          <ArrivalSection groups={packet.arrival} t={t} />
+          <ArrivalDetailsSection groups={packet.arrival} t={t} />
           <SafetySection text={packet.safety_notes} t={t} />
           <EvidenceSection model={model} t={t} />
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }
 

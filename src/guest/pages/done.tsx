@@ -1,25 +1,25 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { ArrivalSection, SafetySection } from '../components/arrival';
-import { PageDocument } from '../components/document';
+import { ArrivalDetailsSection, SafetySection } from '../components/arrival';
+import { GuestPageHtmlDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { StayCard } from '../components/stay';
-import { renderToHtml } from '../render';
-import type { DonePageModel } from '../view-models';
+import { renderElementToHtml } from '../render';
+import type { SigningDonePageModel } from '../view-models';
 
 /**
  * Renders the page after signing, which is also shown on later visits: released details, the copy,
  * the certificate.
  */
-export async function renderSigningCompletedPage(model: DonePageModel): Promise<string> {
-  return renderToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
+export async function renderSigningCompletedPage(model: SigningDonePageModel): Promise<string> {
+  return renderElementToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function DonePage({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
+function DonePage({ model, t }: { model: SigningDonePageModel; t: TranslateFunction }) {
   const { brand, signed, locale } = model;
   const date = formatInstant(signed.at, locale, model.timezone);
   return (
-    <PageDocument
+    <GuestPageHtmlDocument
       model={model}
       brand={brand}
       title={t('done.page_title', { property: brand.property_name })}
@@ -43,7 +43,7 @@ function DonePage({ model, t }: { model: DonePageModel; t: TranslateFunction }) 
         </aside>
         <div className="stack">
           {model.arrival.length > 0 ? (
-            <ArrivalSection groups={model.arrival} t={t} />
+            <ArrivalDetailsSection groups={model.arrival} t={t} />
           ) : (
             <p className="card quiet">{t('done.arrival_none')}</p>
           )}
@@ -59,11 +59,11 @@ function DonePage({ model, t }: { model: DonePageModel; t: TranslateFunction }) 
           </section>
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }
 
-function CopySection({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
+function CopySection({ model, t }: { model: SigningDonePageModel; t: TranslateFunction }) {
   const { copy_url, pdf } = model;
   if (!copy_url && !pdf) return null;
   return (

@@ -6,17 +6,17 @@ import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import {
   sampleContactPageModel,
-  sampleDonePageModel,
-  sampleLinkStatePageModel,
+  sampleGuestLinkStatePageModel,
   sampleReviewPageModel,
   sampleSignedCopyPageModel,
+  sampleSigningDonePageModel,
   sampleSignPageModel,
   sampleVerifyPageModel,
 } from '../testing/models';
 import { renderGuestEmailPage } from './contact';
 import { renderSignedCopyPage } from './copy';
 import { renderSigningCompletedPage } from './done';
-import { renderLinkState } from './link-state';
+import { renderGuestLinkStatePage } from './link-state';
 import { renderSigningReviewPage } from './review';
 import { renderSignPage } from './sign';
 import { renderVerifyPage } from './verify';
@@ -34,11 +34,11 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
         code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
       }),
       renderSigningReviewPage({ ...sampleReviewPageModel, locale }),
-      renderSigningCompletedPage({ ...sampleDonePageModel, locale }),
+      renderSigningCompletedPage({ ...sampleSigningDonePageModel, locale }),
       renderGuestEmailPage({ ...sampleContactPageModel, locale }),
       renderSignedCopyPage({ ...sampleSignedCopyPageModel, locale }),
       renderVerifyPage({ ...sampleVerifyPageModel, locale }),
-      renderLinkState({ ...sampleLinkStatePageModel, locale }),
+      renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, locale }),
     ]);
 
   it('declares its language and direction, and has no unfilled placeholder', async () => {

@@ -1,12 +1,12 @@
 import { formatDay } from '@/shared/guest-text/format';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
-import { PageDocument } from '../components/document';
+import { GuestPageHtmlDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
-import { renderToHtml } from '../render';
-import type { LinkState, LinkStatePageModel } from '../view-models';
+import { renderElementToHtml } from '../render';
+import type { GuestLinkState, GuestLinkStatePageModel } from '../view-models';
 
-const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry: boolean }>> = {
+const STATES: Readonly<Record<GuestLinkState, { status: number; icon: IconName; retry: boolean }>> = {
   replaced: { status: 410, icon: 'link', retry: false },
   cancelled: { status: 410, icon: 'cross', retry: false },
   expired: { status: 410, icon: 'clock', retry: false },
@@ -20,21 +20,21 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
 };
 
 /** Returns the HTTP status of a link's state. */
-export function getLinkStateHttpStatus(state: LinkState): number {
+export function getGuestLinkStateHttpStatus(state: GuestLinkState): number {
   return STATES[state].status;
 }
 
 /**
  * Renders the page for a link that cannot be used. The page explains the reason and the next step.
  */
-export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
-  return renderToHtml(<LinkStatePage model={model} t={getGuestTranslator(model.locale)} />);
+export async function renderGuestLinkStatePage(model: GuestLinkStatePageModel): Promise<string> {
+  return renderElementToHtml(<LinkStatePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: TranslateFunction }) {
+function LinkStatePage({ model, t }: { model: GuestLinkStatePageModel; t: TranslateFunction }) {
   const { state } = model;
   return (
-    <PageDocument model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
+    <GuestPageHtmlDocument model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
       <div className="narrow">
         <div className="hero hero-state">
           <span className="seal seal-quiet">
@@ -67,6 +67,6 @@ function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: TranslateFu
           <SafetySection text={model.safety_notes} t={t} />
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }

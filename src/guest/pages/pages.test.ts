@@ -4,11 +4,11 @@ import { buildGuestContentSecurityPolicy } from '@/shared/colour/brand';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
-import type { LinkState } from '../view-models';
+import type { GuestLinkState } from '../view-models';
 import { renderGuestEmailPage } from './contact';
 import { renderSignedCopyPage } from './copy';
 import { renderSigningCompletedPage } from './done';
-import { getLinkStateHttpStatus, renderLinkState } from './link-state';
+import { getGuestLinkStateHttpStatus, renderGuestLinkStatePage } from './link-state';
 import { renderSigningReviewPage } from './review';
 import { renderSignPage } from './sign';
 import { renderVerifyPage } from './verify';
@@ -17,15 +17,15 @@ buildAssetsForTests();
 
 const {
   sampleSignPageModel,
-  sampleDonePageModel,
+  sampleSigningDonePageModel,
   sampleContactPageModel,
   sampleSignedCopyPageModel,
   sampleVerifyPageModel,
-  sampleLinkStatePageModel,
+  sampleGuestLinkStatePageModel,
   sampleReviewPageModel,
   samplePacketView: packet,
 } = models;
-const STATES: LinkState[] = [
+const STATES: GuestLinkState[] = [
   'replaced',
   'cancelled',
   'expired',
@@ -48,14 +48,14 @@ const everyPage: [string, () => Promise<string>][] = [
       }),
   ],
   ['review', () => renderSigningReviewPage(sampleReviewPageModel)],
-  ['done', () => renderSigningCompletedPage(sampleDonePageModel)],
+  ['done', () => renderSigningCompletedPage(sampleSigningDonePageModel)],
   ['contact', () => renderGuestEmailPage(sampleContactPageModel)],
   ['contact code', () => renderGuestEmailPage({ ...sampleContactPageModel, step: 'code', email: 'ada@example.com' })],
   ['copy', () => renderSignedCopyPage(sampleSignedCopyPageModel)],
   ['verify', () => renderVerifyPage(sampleVerifyPageModel)],
   ...STATES.map((state): [string, () => Promise<string>] => [
     state,
-    () => renderLinkState({ ...sampleLinkStatePageModel, state }),
+    () => renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, state }),
   ]),
 ];
 
@@ -137,7 +137,9 @@ describe('the signing page', () => {
 
   it('posts the hash of the displayed content to its own URL', async () => {
     const html = await renderSignPage(sampleSignPageModel);
-    expect(html).toContain(`<input type="hidden" name="displayed_hash" value="${models.CONTENT_HASH}"/>`);
+    expect(html).toContain(
+      `<input type="hidden" name="displayed_hash" value="${models.SAMPLE_SNAPSHOT_CONTENT_HASH}"/>`,
+    );
     expect(html).toContain('<input type="hidden" name="locale" value="en"/>');
     expect(html).toMatch(/<form id="sign-form"[^>]* method="post">/);
     for (const name of ['typed_name', 'consent', 'drawn_signature']) expect(html).toContain(`name="${name}"`);
@@ -252,15 +254,18 @@ describe('text of hosts and guests is escaped', () => {
       'done',
       () =>
         renderSigningCompletedPage({
-          ...sampleDonePageModel,
+          ...sampleSigningDonePageModel,
           brand,
-          signed: { by: 'guest', name: evil, at: sampleDonePageModel.signed.at },
+          signed: { by: 'guest', name: evil, at: sampleSigningDonePageModel.signed.at },
           arrival: evilPacket.arrival,
           safety_notes: evil,
         }),
     ],
     ['contact', () => renderGuestEmailPage({ ...sampleContactPageModel, brand, email: evil })],
-    ['link state', () => renderLinkState({ ...sampleLinkStatePageModel, brand, safety_notes: evil, reference: evil })],
+    [
+      'link state',
+      () => renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, brand, safety_notes: evil, reference: evil }),
+    ],
     [
       'copy',
       () =>
@@ -285,7 +290,7 @@ describe('text of hosts and guests is escaped', () => {
 
 describe('the page after signing', () => {
   it('shows the released arrival details, and links the copy and the certificate', async () => {
-    const html = await renderSigningCompletedPage(sampleDonePageModel);
+    const html = await renderSigningCompletedPage(sampleSigningDonePageModel);
     for (const text of [
       '4711#',
       'saltwater',
@@ -298,15 +303,18 @@ describe('the page after signing', () => {
   });
 
   it('says that the certificate is being prepared, without a link to it', async () => {
-    const html = await renderSigningCompletedPage({ ...sampleDonePageModel, pdf: { state: 'preparing', url: null } });
+    const html = await renderSigningCompletedPage({
+      ...sampleSigningDonePageModel,
+      pdf: { state: 'preparing', url: null },
+    });
     expect(html).toContain('Your certificate is being prepared.');
     expect(html).not.toContain('certificate.pdf');
   });
 
   it('does not claim that the guest signed when the host marked the reservation as signed', async () => {
     const html = await renderSigningCompletedPage({
-      ...sampleDonePageModel,
-      signed: { by: 'manual', at: sampleDonePageModel.signed.at },
+      ...sampleSigningDonePageModel,
+      signed: { by: 'manual', at: sampleSigningDonePageModel.signed.at },
       copy_url: null,
       pdf: null,
     });
@@ -315,8 +323,10 @@ describe('the page after signing', () => {
   });
 
   it('records a visit only when the guest returns', async () => {
-    expect(await renderSigningCompletedPage({ ...sampleDonePageModel, revisit: true })).toContain('data-beacon');
-    expect(await renderSigningCompletedPage({ ...sampleDonePageModel, revisit: false })).not.toContain('data-beacon');
+    expect(await renderSigningCompletedPage({ ...sampleSigningDonePageModel, revisit: true })).toContain('data-beacon');
+    expect(await renderSigningCompletedPage({ ...sampleSigningDonePageModel, revisit: false })).not.toContain(
+      'data-beacon',
+    );
   });
 });
 
@@ -329,19 +339,23 @@ describe('link states', () => {
     ['error', 500],
     ['rate_limited', 429],
   ] as const)('the state %s returns %i', (state, status) => {
-    expect(getLinkStateHttpStatus(state)).toBe(status);
+    expect(getGuestLinkStateHttpStatus(state)).toBe(status);
   });
 
   it('a cancelled link still shows the safety notes', async () => {
     expect(
-      await renderLinkState({ ...sampleLinkStatePageModel, state: 'cancelled', safety_notes: 'Exit: left.' }),
+      await renderGuestLinkStatePage({
+        ...sampleGuestLinkStatePageModel,
+        state: 'cancelled',
+        safety_notes: 'Exit: left.',
+      }),
     ).toContain('Exit: left.');
   });
 
   it('an unknown link does not name the property', async () => {
-    expect(await renderLinkState({ ...sampleLinkStatePageModel, state: 'unknown', brand: null })).not.toContain(
-      'Harbour Loft',
-    );
+    expect(
+      await renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, state: 'unknown', brand: null }),
+    ).not.toContain('Harbour Loft');
   });
 });
 
@@ -349,7 +363,7 @@ describe('the verification page', () => {
   it('shows the hashes, the masked name and the drop zone', async () => {
     const html = await renderVerifyPage(sampleVerifyPageModel);
     expect(html).toContain('This certificate is genuine');
-    expect(html.replace(/<\/?span>/g, '')).toContain(models.CONTENT_HASH);
+    expect(html.replace(/<\/?span>/g, '')).toContain(models.SAMPLE_SNAPSHOT_CONTENT_HASH);
     expect(html).toContain(`data-drop="${models.PDF_HASH}"`);
     expect(html).toContain('A••• L•••');
   });

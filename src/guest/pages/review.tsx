@@ -1,8 +1,8 @@
 import { getConsentText } from '@/shared/guest-text/consent';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { addLanguageToPath, PageDocument } from '../components/document';
-import { ReviewSummaryRows } from '../components/review-dialog';
-import { renderToHtml } from '../render';
+import { addLanguageToPath, GuestPageHtmlDocument } from '../components/document';
+import { SigningReviewSummaryRows } from '../components/review-dialog';
+import { renderElementToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
 
 /**
@@ -10,12 +10,12 @@ import type { ReviewPageModel } from '../view-models';
  * posted with `intent=review`. The form on this page posts the same fields to sign.
  */
 export async function renderSigningReviewPage(model: ReviewPageModel): Promise<string> {
-  return renderToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
+  return renderElementToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction }) {
   return (
-    <PageDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
+    <GuestPageHtmlDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
       <div className="narrow">
         <div className="hero">
           <h1>{t('review.title')}</h1>
@@ -55,7 +55,7 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction
                 </dd>
               </div>
             ) : null}
-            <ReviewSummaryRows
+            <SigningReviewSummaryRows
               property={model.brand.property_name}
               stay={model.stay}
               locale={model.locale}
@@ -77,6 +77,6 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction
           </div>
         </form>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }

@@ -1,26 +1,26 @@
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { ArrivalSection, SafetySection } from '../components/arrival';
-import { PageDocument } from '../components/document';
-import { ErrorSummary } from '../components/fields';
+import { ArrivalDetailsSection, SafetySection } from '../components/arrival';
+import { GuestPageHtmlDocument } from '../components/document';
+import { FormErrorSummary } from '../components/fields';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
-import { QuestionOrRefusalForm } from '../components/reply-form';
+import { GuestQuestionOrRefusalForm } from '../components/reply-form';
 import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
 import { estimateReadingMinutes } from '../reading-time';
-import { renderToHtml } from '../render';
+import { renderElementToHtml } from '../render';
 import type { SignPageModel } from '../view-models';
 
 /** Renders the signing page, `/sign/<token>`: the packet, followed by the form. */
 export async function renderSignPage(model: SignPageModel): Promise<string> {
-  return renderToHtml(<SignPage model={model} t={getGuestTranslator(model.locale)} />);
+  return renderElementToHtml(<SignPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const { brand, packet, changes, locale } = model;
   const held = packet.arrival.some((group) => group.state === 'held' && group.until === 'signing');
   return (
-    <PageDocument
+    <GuestPageHtmlDocument
       model={model}
       brand={brand}
       title={t('sign.page_title', { property: brand.property_name })}
@@ -41,7 +41,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) 
           {t('reply.sent')}
         </p>
       ) : null}
-      <ErrorSummary errors={model.errors} t={t} />
+      <FormErrorSummary errors={model.errors} t={t} />
       {changes ? (
         <div className="notice" id="changed" role={model.errors.length === 0 ? 'alert' : undefined} tabIndex={-1}>
           <h2>
@@ -66,13 +66,13 @@ function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) 
             locale={locale}
             t={t}
           />
-          <ArrivalSection groups={packet.arrival} removed={changes?.removed_arrival ?? []} t={t} />
+          <ArrivalDetailsSection groups={packet.arrival} removed={changes?.removed_arrival ?? []} t={t} />
           <SafetySection text={packet.safety_notes} changed={changes?.safety_notes ?? false} t={t} />
           <SignForm model={model} held={held} t={t} />
-          <QuestionOrRefusalForm model={model} t={t} />
+          <GuestQuestionOrRefusalForm model={model} t={t} />
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }
 

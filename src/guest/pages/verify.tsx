@@ -1,24 +1,24 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
-import { PageDocument } from '../components/document';
+import { GuestPageHtmlDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { FormattedHash } from '../components/text';
-import { renderToHtml } from '../render';
+import { renderElementToHtml } from '../render';
 import {
-  getVerificationCheckStates,
-  getVerificationVerdict,
-  type VerificationCheckState,
-  type VerificationVerdict,
+  type CertificateCheckState,
+  type CertificateVerificationVerdict,
+  getCertificateCheckStates,
+  getCertificateVerificationVerdict,
 } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 
-const VERDICT_ICONS: Readonly<Record<VerificationVerdict, IconName>> = {
+const VERDICT_ICONS: Readonly<Record<CertificateVerificationVerdict, IconName>> = {
   ok: 'shield',
   pending: 'clock',
   bad: 'cross',
   redacted: 'minus',
 };
-const CHECK_ICONS: Readonly<Record<VerificationCheckState, IconName>> = {
+const CHECK_ICONS: Readonly<Record<CertificateCheckState, IconName>> = {
   good: 'check',
   bad: 'cross',
   wait: 'clock',
@@ -27,14 +27,14 @@ const CHECK_ICONS: Readonly<Record<VerificationCheckState, IconName>> = {
 
 /** Renders the verification page, `/verify/<verify_token>`, for anyone who has the token. */
 export async function renderVerifyPage(model: VerifyPageModel): Promise<string> {
-  return renderToHtml(<VerifyPage model={model} t={getGuestTranslator(model.locale)} />);
+  return renderElementToHtml(<VerifyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function VerifyPage({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
-  const verdict = getVerificationVerdict(model);
+  const verdict = getCertificateVerificationVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
-    <PageDocument model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
+    <GuestPageHtmlDocument model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
       <div className="narrow">
         <div className={`hero hero-state verdict verdict-${verdict}`}>
           <span className="seal">
@@ -49,7 +49,7 @@ function VerifyPage({ model, t }: { model: VerifyPageModel; t: TranslateFunction
           {pdf_sha256 && verdict !== 'redacted' ? <DropZone pdf_sha256={pdf_sha256} t={t} /> : null}
         </div>
       </div>
-    </PageDocument>
+    </GuestPageHtmlDocument>
   );
 }
 
@@ -157,7 +157,7 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
 }
 
 function CheckList({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
-  const checks = getVerificationCheckStates(model);
+  const checks = getCertificateCheckStates(model);
   const { seal, chain } = model;
   const rows = [
     {

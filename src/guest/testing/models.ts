@@ -2,15 +2,15 @@
 import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,
-  DonePageModel,
-  LinkStatePageModel,
+  GuestLinkStatePageModel,
   ReviewPageModel,
   SignedCopyPageModel,
+  SigningDonePageModel,
   SignPageModel,
   VerifyPageModel,
 } from '../view-models';
 
-export const CONTENT_HASH = 'a3f1c0de9b8472651f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978';
+export const SAMPLE_SNAPSHOT_CONTENT_HASH = 'a3f1c0de9b8472651f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978';
 export const PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e7f8091a2b';
 
 const brand = { property_name: 'Harbour Loft', address: '12 Quay Street', logo_url: null, brand_color: '#0a6ebd' };
@@ -59,7 +59,7 @@ export const sampleSignPageModel: SignPageModel = {
   guest_name: 'Ada Lovelace',
   stay,
   packet: samplePacketView,
-  displayed_hash: CONTENT_HASH,
+  displayed_hash: SAMPLE_SNAPSHOT_CONTENT_HASH,
   selfie_required: false,
   acceptances: [],
   code: null,
@@ -74,14 +74,14 @@ export const sampleReviewPageModel: ReviewPageModel = {
   brand,
   stay,
   counts: { rules: 4, fees: 3 },
-  displayed_hash: CONTENT_HASH,
+  displayed_hash: SAMPLE_SNAPSHOT_CONTENT_HASH,
   values: { typed_name: 'Ada Lovelace', otp_code: '' },
   acceptances: [],
   photo: null,
   drawn_signature: null,
 };
 
-export const sampleDonePageModel: DonePageModel = {
+export const sampleSigningDonePageModel: SigningDonePageModel = {
   locale: 'en',
   path: '/sign/tok_abc',
   revisit: true,
@@ -109,7 +109,7 @@ export const sampleContactPageModel: ContactPageModel = {
   errors: [],
 };
 
-export const sampleLinkStatePageModel: LinkStatePageModel = {
+export const sampleGuestLinkStatePageModel: GuestLinkStatePageModel = {
   restored_on: null,
   locale: 'en',
   path: '/sign/tok_old',
@@ -131,7 +131,7 @@ export const sampleSignedCopyPageModel: SignedCopyPageModel = {
   consent_version: '2026-11-21',
   packet: { ...samplePacketView, arrival: [] },
   drawn_signature: null,
-  content_hash: CONTENT_HASH,
+  content_hash: SAMPLE_SNAPSHOT_CONTENT_HASH,
   pdf_sha256: PDF_HASH,
   pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
   verify_url: '/verify/tok_verify',
@@ -144,7 +144,7 @@ export const sampleVerifyPageModel: VerifyPageModel = {
   timezone: 'Europe/London',
   signed_at: '2026-06-20T14:32:10Z',
   masked_name: 'A••• L•••',
-  content_hash: CONTENT_HASH,
+  content_hash: SAMPLE_SNAPSHOT_CONTENT_HASH,
   content_state: 'intact',
   chain: { state: 'intact', entries: 9, sealed: 7 },
   differences: [],
@@ -154,7 +154,7 @@ export const sampleVerifyPageModel: VerifyPageModel = {
     pdf_sha256: PDF_HASH,
     timestamp: null,
     sealer: {
-      fingerprint_sha256: CONTENT_HASH.split('').reverse().join(''),
+      fingerprint_sha256: SAMPLE_SNAPSHOT_CONTENT_HASH.split('').reverse().join(''),
       valid_from: '2026-01-01T00:00:00Z',
       valid_to: '2046-01-01T00:00:00Z',
     },

@@ -31,7 +31,7 @@ export interface Database {
 const slot = globalThis as typeof globalThis & { __thresholdDatabase?: Database };
 
 /** Makes `database` the database of this process. */
-export function installDatabase(database: Database): Database {
+export function setDatabaseOfProcess(database: Database): Database {
   slot.__thresholdDatabase = database;
   return database;
 }

@@ -4,14 +4,14 @@
  */
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, runInTransaction } from './open-transaction';
+import { CurrentTransaction, runInTransaction } from './open-transaction';
 import { getScopedClient } from './scoped-client';
 
 /**
  * A transaction that begins at the first `inTransaction` of the operation, and commits after the
  * answer is stored.
  */
-class AnsweredTransaction extends OpenTransaction {
+class AnsweredTransaction extends CurrentTransaction {
   private end: { commit(): void; roll_back(error: unknown): void } | null = null;
   private ended: Promise<void> | null = null;
   private begun: Promise<void> | null = null;

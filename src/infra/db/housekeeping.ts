@@ -23,7 +23,7 @@ const FREEZE_AGE = 150_000_000;
  */
 const PAUSE_MS = 20;
 
-export interface HousekeepingReport {
+export interface DatabaseHousekeepingReport {
   /** The tables that were vacuumed. */
   tables: string[];
   /** The longest time that other queries had to wait, in ms. */
@@ -34,9 +34,9 @@ export interface HousekeepingReport {
  * Vacuums the tables that need it, one after the other. Does nothing on an external server, which
  * has autovacuum.
  */
-export async function vacuumDatabase(): Promise<HousekeepingReport> {
+export async function vacuumDatabase(): Promise<DatabaseHousekeepingReport> {
   const { pglite } = database();
-  const report: HousekeepingReport = { tables: [], longest_ms: 0 };
+  const report: DatabaseHousekeepingReport = { tables: [], longest_ms: 0 };
   if (!pglite) return report;
   // Flushes the statistics now. PostgreSQL does so only about once a second.
   await pglite.query('SELECT pg_stat_force_next_flush()');

@@ -6,7 +6,7 @@
 import { decodeTime } from 'ulid';
 import { AppError } from '@/shared/errors';
 import { ID_PREFIXES, type IdKind } from '@/shared/id-kinds';
-import { getPageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPaginationDirection, slicePageFromRows } from '@/shared/lists/pagination';
 import { systemDb } from './client';
 
 export interface PageQuery {
@@ -59,16 +59,16 @@ export async function listRowsByKeyset<Row extends Position>(
   where: object,
   query: PageQuery,
 ): Promise<Page<Row>> {
-  const direction = getPageDirection(query);
+  const direction = getPaginationDirection(query);
   const backwards = direction === 'before';
-  const position = await findCursor(delegate, model, kind, query);
+  const position = await findCursorPosition(delegate, model, kind, query);
   const order = backwards ? 'asc' : 'desc';
   const rows = await delegate.findMany({
     where: position ? { AND: [where, beyond(position, backwards)] } : where,
     orderBy: [{ created_at: order }, { id: order }],
     take: query.limit + 1,
   });
-  return sliceList(rows, query.limit, direction);
+  return slicePageFromRows(rows, query.limit, direction);
 }
 
 /**
@@ -85,7 +85,7 @@ function beyond({ created_at, id }: Position, backwards: boolean): object {
  * Returns the position of a query's cursor, or null when the query has no cursor. Throws
  * invalid_cursor for an unknown id and for an id of another team.
  */
-export async function findCursor(
+export async function findCursorPosition(
   delegate: Finder,
   model: ListedModel,
   kind: IdKind,

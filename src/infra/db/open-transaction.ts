@@ -9,7 +9,7 @@ import type { PreparedStatementRunner } from './driver/transaction-statements';
 
 type Owner = Pick<Scope, 'team_id' | 'mode' | 'properties'>;
 
-export class OpenTransaction {
+export class CurrentTransaction {
   /** The transaction's client. Null until a statement needs one (commit-with-answer.ts). */
   client: object | null = null;
   /** Runs a statement in the transaction without Prisma. Null where statements are not prepared. */
@@ -71,19 +71,19 @@ export class OpenTransaction {
   }
 }
 
-const current = new AsyncLocalStorage<OpenTransaction>();
+const current = new AsyncLocalStorage<CurrentTransaction>();
 
 /**
  * Returns the current transaction. Undefined outside of a transaction, and in background work after
  * its transaction has ended.
  */
-export function getCurrentTransaction(): OpenTransaction | undefined {
+export function getCurrentTransaction(): CurrentTransaction | undefined {
   const transaction = current.getStore();
   return transaction?.open ? transaction : undefined;
 }
 
 /** Runs `work` inside `transaction` and marks the transaction as closed at the end. */
-export function runInTransaction<T>(transaction: OpenTransaction, work: () => Promise<T>): Promise<T> {
+export function runInTransaction<T>(transaction: CurrentTransaction, work: () => Promise<T>): Promise<T> {
   return current.run(transaction, async () => {
     try {
       const result = await work();

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { notifyOutboxRelay, setOutboxRelayListener } from '@/events/process-listeners';
 import { recordEvent } from '@/events/record';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
-import { appendTrail } from '@/modules/trail/service';
+import { appendTrailEntries } from '@/modules/trail/service';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
@@ -245,8 +245,8 @@ describe('outside of a transaction', () => {
   const item = { type: 'reservation.sent' };
   it.each<[string, () => unknown]>([
     ['an event', () => recordEvent(mine, { type: 'property.created', object_id: 'prop_1', data: { object: {} } })],
-    ['an audit log entry', () => recordAudit(mine, { action: 'property.deleted' })],
-    ['a trail entry', () => appendTrail(mine, 'res_1', [item], new Date())],
+    ['an audit log entry', () => recordAuditEntry(mine, { action: 'property.deleted' })],
+    ['a trail entry', () => appendTrailEntries(mine, 'res_1', [item], new Date())],
     ['a mail', () => queueMail(mine, { template: 'x', to: 'a@example.com', subject: 's', html: 'h', text: 't' })],
     ['a lock on a team', () => lockTeam(mine)],
     ['a shared lock on a property', () => lockPropertyAgainstDeletion(mine, 'prop_1')],

@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
-import { getCurrentTransaction, OpenTransaction, runInTransaction } from './open-transaction';
+import { CurrentTransaction, getCurrentTransaction, runInTransaction } from './open-transaction';
 import { getScopedClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the unscoped client. */
@@ -36,7 +36,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
     await around.begin();
     return around.join(work);
   }
-  const transaction = new OpenTransaction(owner);
+  const transaction = new CurrentTransaction(owner);
   const result = await withStatementRunner(transaction, () =>
     begin((client) => {
       transaction.client = client;

@@ -144,7 +144,10 @@ function take(
 }
 
 /** Returns the error for a body that was not accepted. */
-export function toBodyError(verdict: Exclude<BodyBufferingOutcome, 'whole'>, limit_bytes: number): AppError {
+export function createRejectedBodyError(
+  verdict: Exclude<BodyBufferingOutcome, 'whole'>,
+  limit_bytes: number,
+): AppError {
   if (verdict === 'too_large') {
     const limit = limit_bytes < 1024 * 1024 ? `${limit_bytes / 1024} KiB` : `${limit_bytes / 1024 / 1024} MiB`;
     return new AppError('request_too_large', { message: `The request body is larger than ${limit}.` });

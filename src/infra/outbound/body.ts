@@ -12,7 +12,7 @@ import { OutboundError } from './errors';
  */
 export type OversizedBodyPolicy = 'prefix' | 'whole';
 
-export interface BoundedBody {
+export interface SizeLimitedResponseBody {
   bytes: Buffer;
   truncated: boolean;
 }
@@ -41,7 +41,7 @@ export async function readBoundedBody(
   content_encoding: string | undefined,
   max_bytes: number,
   policy: OversizedBodyPolicy,
-): Promise<BoundedBody> {
+): Promise<SizeLimitedResponseBody> {
   const encoding = content_encoding?.trim().toLowerCase() || 'identity';
   if (ENCODINGS.has(encoding)) return readPacked(body, encoding, max_bytes, policy);
   if (encoding === 'identity' || policy === 'prefix') return readPlain(body, max_bytes, policy);
@@ -49,7 +49,11 @@ export async function readBoundedBody(
   throw new OutboundError('protocol', createRefusal('outbound.content_encoding', { encoding: encoding.slice(0, 40) }));
 }
 
-async function readPlain(body: ResponseBody, max_bytes: number, policy: OversizedBodyPolicy): Promise<BoundedBody> {
+async function readPlain(
+  body: ResponseBody,
+  max_bytes: number,
+  policy: OversizedBodyPolicy,
+): Promise<SizeLimitedResponseBody> {
   const parts: Buffer[] = [];
   const truncated = await collect(body.iterator({ destroyOnReturn: false }), max_bytes, parts);
   if (truncated && policy === 'whole') {
@@ -67,7 +71,7 @@ async function readPacked(
   encoding: string,
   max_bytes: number,
   policy: OversizedBodyPolicy,
-): Promise<BoundedBody> {
+): Promise<SizeLimitedResponseBody> {
   let transportError: unknown;
   body.on('error', (error) => {
     transportError = error;

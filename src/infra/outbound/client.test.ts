@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import forge from 'node-forge';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutboundClient, type OutboundClient, type SafeFetchOptions, safeFetch } from './client';
+import { createOutboundClient, type OutboundHttpClient, type SafeFetchOptions, safeFetch } from './client';
 import { OutboundError } from './errors';
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
 
 const serve = async (handler: RequestListener) => `http://127.0.0.1:${await listen(createServer(handler))}`;
 
-function client(options: Parameters<typeof createOutboundClient>[0] = {}): OutboundClient {
+function client(options: Parameters<typeof createOutboundClient>[0] = {}): OutboundHttpClient {
   const made = createOutboundClient(options);
   cleanups.push(() => made.close());
   return made;

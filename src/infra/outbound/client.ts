@@ -9,7 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { type OversizedBodyPolicy, readBoundedBody } from './body';
-import { createGuardedConnector, type IpAddressResolver } from './connector';
+import { createAddressCheckingConnector, type IpAddressResolver } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
 import { inspectOutboundUrl } from './url';
 
@@ -34,7 +34,7 @@ export interface SafeFetchOptions {
   allow_loopback?: boolean;
 }
 
-export interface SafeResponse {
+export interface SafeFetchResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -47,8 +47,8 @@ export interface SafeResponse {
   final_url: string;
 }
 
-export interface OutboundClient {
-  fetch(url: string, options: SafeFetchOptions): Promise<SafeResponse>;
+export interface OutboundHttpClient {
+  fetch(url: string, options: SafeFetchOptions): Promise<SafeFetchResponse>;
   /** Closes all connections, including active ones. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  */
 export function createOutboundClient(
   options: { resolve?: IpAddressResolver; ca?: string | Buffer } = {},
-): OutboundClient {
+): OutboundHttpClient {
   // There are two agents, so that a request without loopback access never reuses a loopback
   // connection.
   const agents = new Map<boolean, Agent>();
@@ -70,7 +70,7 @@ export function createOutboundClient(
     const existing = agents.get(allow_loopback);
     if (existing) return existing;
     const agent = new Agent({
-      connect: createGuardedConnector({ ...options, allow_loopback }),
+      connect: createAddressCheckingConnector({ ...options, allow_loopback }),
       // This timeout is shorter than the five seconds after which Node's own servers close idle
       // connections, so that reused connections are still open.
       keepAliveTimeout: 4_000,
@@ -90,14 +90,14 @@ export function createOutboundClient(
   };
 }
 
-let shared: OutboundClient | undefined;
+let shared: OutboundHttpClient | undefined;
 
 /**
  * Sends an outbound request to an allowed address. Throws OutboundError with `kind` (what failed),
  * `status` (if a status line arrived) and `duration_ms`. Any status except a redirect is a
  * response, including 500.
  */
-export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeResponse> {
+export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
   shared ??= createOutboundClient();
   return shared.fetch(url, options);
 }
@@ -111,7 +111,7 @@ export async function closeOutboundConnections(): Promise<void> {
   await client?.close();
 }
 
-async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions): Promise<SafeResponse> {
+async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
   const deadline = new AbortController();
@@ -125,7 +125,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
       reject(reason);
     }, options.timeout_ms);
   });
-  const work = async (): Promise<SafeResponse> => {
+  const work = async (): Promise<SafeFetchResponse> => {
     const { response, final_url } = await followRedirects(agent, url, options, deadline.signal, seen);
     const { statusCode: status, headers } = response;
     const encoding = headers['content-encoding'];

@@ -25,7 +25,7 @@ const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
  * hostile name servers that never answer could block all deliveries. Only names unknown to DNS use
  * getaddrinfo, because they may be in the hosts file.
  */
-export const resolveAddresses: IpAddressResolver = async (hostname) => {
+export const resolveHostnameToIpAddresses: IpAddressResolver = async (hostname) => {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -49,8 +49,8 @@ const blocked = () => new OutboundError('blocked_address', createRefusal('outbou
  * Creates an undici connector that connects only to allowed addresses. A name with any disallowed
  * address is refused.
  */
-export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allow_loopback, resolve = resolveAddresses, ca } = options;
+export function createAddressCheckingConnector(options: ConnectorOptions): buildConnector.connector {
+  const { allow_loopback, resolve = resolveHostnameToIpAddresses, ca } = options;
 
   const lookup: LookupFunction = (hostname, wanted, callback) => {
     const answer = (error: Error | null, addresses: string[] = []) => {

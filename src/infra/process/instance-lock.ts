@@ -9,17 +9,17 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canReachOperatorSocket } from '../operator-socket';
-import { getOwnIdentity, getProcessLiveness, type ProcessIdentity } from './process-identity';
+import { getOwnProcessIdentity, getProcessLiveness, type ProcessIdentity } from './process-identity';
 
 export interface InstanceLock {
   release(): Promise<void>;
 }
 
 /** A `server` holds the lock while it runs, a `command` during one operator command. */
-export type LockPurpose = 'server' | 'command';
+export type InstanceLockPurpose = 'server' | 'command';
 
 interface LockRecord extends ProcessIdentity {
-  readonly purpose: LockPurpose;
+  readonly purpose: InstanceLockPurpose;
   readonly released: boolean;
 }
 
@@ -28,7 +28,7 @@ export class DataDirInUseError extends Error {
   constructor(
     readonly data_dir: string,
     readonly pid: number,
-    readonly purpose: LockPurpose,
+    readonly purpose: InstanceLockPurpose,
   ) {
     const who = purpose === 'server' ? 'another Threshold server' : 'an operator command';
     super(
@@ -105,7 +105,7 @@ async function isHeld(data_dir: string, file: string, record: LockRecord): Promi
  * Tries once to take the lock. Returns the number of the new lock, or the record of the current
  * holder. Returns null when another process interfered, and the caller should try again.
  */
-async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
+async function tryTake(data_dir: string, purpose: InstanceLockPurpose): Promise<number | LockRecord | null> {
   const highest = (await lockNumbers(data_dir))[0] ?? 0;
   if (highest > 0) {
     const file = fileOf(data_dir, highest);
@@ -121,7 +121,8 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
     }
   }
   const mine = highest + 1;
-  if (!(await createWhole(fileOf(data_dir, mine), { ...getOwnIdentity(), purpose, released: false }))) return null;
+  if (!(await createWhole(fileOf(data_dir, mine), { ...getOwnProcessIdentity(), purpose, released: false })))
+    return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
     // Another process has taken a higher number in the meantime, so its lock counts.
@@ -139,7 +140,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
  */
 export async function acquireInstanceLock(
   directory: string,
-  { purpose = 'server', wait_ms = 20_000 }: { purpose?: LockPurpose; wait_ms?: number } = {},
+  { purpose = 'server', wait_ms = 20_000 }: { purpose?: InstanceLockPurpose; wait_ms?: number } = {},
 ): Promise<InstanceLock> {
   const data_dir = resolve(directory);
   await assertWritable(data_dir);
@@ -172,7 +173,7 @@ async function assertWritable(data_dir: string): Promise<void> {
 }
 
 /** Releases the lock. Its file is kept, because the next lock continues from its number. */
-async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
-  const record: LockRecord = { ...getOwnIdentity(), purpose, released: true };
+async function release(data_dir: string, number: number, purpose: InstanceLockPurpose): Promise<void> {
+  const record: LockRecord = { ...getOwnProcessIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });
 }

@@ -53,7 +53,7 @@ function startTicks(pid: number): string | null {
   return fields[19] ?? null;
 }
 
-export function getOwnIdentity(): ProcessIdentity {
+export function getOwnProcessIdentity(): ProcessIdentity {
   const space = pidSpace();
   const ticks = startTicks(process.pid);
   return { pid: process.pid, start: space && ticks ? `${space}/${ticks}` : null };

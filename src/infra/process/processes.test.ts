@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
-import { getOwnIdentity, getProcessLiveness } from './process-identity';
-import { getProcessId, registerThisProcess } from './processes';
+import { getOwnProcessIdentity, getProcessLiveness } from './process-identity';
+import { getRegisteredProcessId, registerThisProcess } from './processes';
 
 let joined: { leave(): Promise<void> } | undefined;
 let freed: string[][];
@@ -26,7 +26,7 @@ const free = async (dead: readonly string[]) => void freed.push([...dead]);
 const ids = async () => (await systemDb().process.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
 const insert = (id: string, changes: object = {}) =>
   systemDb().process.create({
-    data: { id, ...getOwnIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
+    data: { id, ...getOwnProcessIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
   });
 
 /** Returns the pid of a process that has ended. */
@@ -38,12 +38,12 @@ async function endedPid(): Promise<number> {
 
 describe('the processes registered in a database', () => {
   it('a starting process releases the leases of this machine’s dead processes, and of no live ones', async () => {
-    const { start } = getOwnIdentity();
+    const { start } = getOwnProcessIdentity();
     await insert('dead', { pid: await endedPid(), start: start?.replace(/\d+$/, '1') ?? null });
     await insert('living');
     joined = await registerThisProcess({ exclusive: false, free });
     expect(freed).toEqual([['dead']]);
-    expect(await ids()).toEqual(['living', getProcessId()].sort());
+    expect(await ids()).toEqual(['living', getRegisteredProcessId()].sort());
     await joined.leave();
     expect(await ids()).toEqual(['living']);
   });
@@ -66,7 +66,7 @@ describe('the processes registered in a database', () => {
         await sleep(50);
       }
       expect(freed).toEqual([[], ['silent']]);
-      expect(await ids()).toEqual(['beating', getProcessId()].sort());
+      expect(await ids()).toEqual(['beating', getRegisteredProcessId()].sort());
     },
   );
 
@@ -74,6 +74,6 @@ describe('the processes registered in a database', () => {
     joined = await registerThisProcess({ exclusive: false, free, beat_ms: 30 });
     await systemDb().process.deleteMany();
     await sleep(200);
-    expect(await ids()).toEqual([getProcessId()]);
+    expect(await ids()).toEqual([getRegisteredProcessId()]);
   });
 });

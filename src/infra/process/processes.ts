@@ -14,7 +14,7 @@ import { Prisma, type Process } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import { systemDb } from '../db/client';
 import { logger } from '../logger';
-import { getOwnIdentity, getProcessLiveness, isSameMachine } from './process-identity';
+import { getOwnProcessIdentity, getProcessLiveness, isSameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
 /**
@@ -26,13 +26,13 @@ const DEAD_AFTER_MS = 25_000;
 const slot = globalThis as typeof globalThis & { __thresholdProcess?: string };
 
 /** Returns this process's id. The server's and Next's copy of this module share it. */
-export function getProcessId(): string {
+export function getRegisteredProcessId(): string {
   slot.__thresholdProcess ??= randomUUID();
   return slot.__thresholdProcess;
 }
 
 /** Returns a new token for a lease. */
-export const createLeaseToken = (): string => `${getProcessId()}:${randomUUID()}`;
+export const createLeaseToken = (): string => `${getRegisteredProcessId()}:${randomUUID()}`;
 
 /**
  * Builds an SQL condition that matches leases of dead processes. `column` is the column of tokens.
@@ -66,7 +66,7 @@ export interface ProcessMembership {
  */
 export async function registerThisProcess(options: ProcessRegistrationOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
-  const me = { ...getOwnIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
+  const me = { ...getOwnProcessIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
   const seen = new Map<string, { beat: number; at: number }>();
   let looked_at = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export async function registerThisProcess(options: ProcessRegistrationOptions): 
   async function beat(): Promise<void> {
     // This process may have been declared dead while it hung. It is then registered again, and its
     // leases may already belong to other processes.
-    const id = getProcessId();
+    const id = getRegisteredProcessId();
     await systemDb().process.upsert({
       where: { id },
       create: { ...me, id, started_at: clock().now() },
@@ -84,7 +84,7 @@ export async function registerThisProcess(options: ProcessRegistrationOptions): 
   }
 
   async function findDead(): Promise<string[]> {
-    const rows = await systemDb().process.findMany({ where: { id: { not: getProcessId() } } });
+    const rows = await systemDb().process.findMany({ where: { id: { not: getRegisteredProcessId() } } });
     const now = performance.now();
     // If this process itself was paused (no database, a sleeping machine), the elapsed time says
     // nothing about other processes. Their observation starts again.
@@ -135,7 +135,7 @@ export async function registerThisProcess(options: ProcessRegistrationOptions): 
     async leave() {
       clearInterval(timer);
       await watching;
-      await systemDb().process.deleteMany({ where: { id: getProcessId() } });
+      await systemDb().process.deleteMany({ where: { id: getRegisteredProcessId() } });
     },
   };
 }
@@ -153,7 +153,7 @@ export interface InngestContactStatus {
 export async function saveInngestContactStatus(contact: InngestContactStatus): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
-    where: { id: getProcessId() },
+    where: { id: getRegisteredProcessId() },
     data: {
       ...contact,
       send_error: send_error?.slice(0, 500) ?? null,

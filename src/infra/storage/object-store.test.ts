@@ -8,10 +8,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  ACCESS_KEY,
   computeExpectedSignature,
+  S3_ACCESS_KEY,
   type S3Server,
-  type ServerFault,
+  type S3ServerFault,
   startS3Server,
 } from '@/testing/providers/s3-server';
 import { openObjectStore, StorageError, type StorageErrorKind } from './object-store';
@@ -103,7 +103,7 @@ it('stores every object under the folder in its URL', async () => {
   expect([...server.objects.keys()]).toContain('of/ours/one');
 });
 
-it.each<[string, ServerFault, StorageErrorKind]>([
+it.each<[string, S3ServerFault, StorageErrorKind]>([
   ['never responds', 'hang', 'away'],
   ['cuts the connection', 'drop', 'away'],
   ['sends a byte at a time', 'drip', 'away'],
@@ -125,7 +125,7 @@ it.each<[string, ServerFault, StorageErrorKind]>([
 });
 
 it('a server that is unreachable or no object store counts as unavailable, and no file as lost', async () => {
-  const nobody = await failure(openObjectStore(`http://${ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
+  const nobody = await failure(openObjectStore(`http://${S3_ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
   expect(nobody).toMatchObject({
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
@@ -133,7 +133,7 @@ it('a server that is unreachable or no object store counts as unavailable, and n
   // An ordinary web server, which has no storage at this path.
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
+  const url = `http://${S3_ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
   expect((await failure(openObjectStore(url, TIMES).get('a'))).kind).toBe('away');
   other.close();
   other.closeAllConnections();

@@ -19,9 +19,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmEmailAddress } from './confirmation/confirmation';
 import * as members from './members.service';
-import { createTeam, createTeamForUser, hasAnyAccount, setPlan } from './service';
+import { createTeam, createTeamForUser, hasAnyAccount, setTeamPricePlan } from './service';
 import { readDownloadSession, readRequestMode, readSessionContext, switchTeam } from './session';
-import { readCookie, TEAM_HEADER } from './session-headers';
+import { readCookie, TEAM_ID_HEADER } from './session-headers';
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -87,7 +87,7 @@ describe('createTeam by the operator', () => {
       owner_password: 'a long password of his',
     });
     const session = await signIn('olga@example.com', owner.owner_password);
-    const page = (team_id: string) => new Headers([...session, [TEAM_HEADER, team_id]]);
+    const page = (team_id: string) => new Headers([...session, [TEAM_ID_HEADER, team_id]]);
     await callDashboardRoute(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
     expect((await callDashboardRoute(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({
       team: { name: 'One' },
@@ -118,11 +118,11 @@ describe('createTeam by the operator', () => {
     expect(await hasAnyAccount()).toBe(false);
   });
 
-  it('setPlan changes the plan, and refuses an unknown team', async () => {
+  it('setTeamPricePlan changes the plan, and refuses an unknown team', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
-    expect(await setPlan(team.id, 'pro')).toMatchObject({ plan: 'pro' });
-    await expect(setPlan('team_none', 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(setPlan(team.id, 'gold')).rejects.toMatchObject({ code: 'invalid_field' });
+    expect(await setTeamPricePlan(team.id, 'pro')).toMatchObject({ plan: 'pro' });
+    await expect(setTeamPricePlan('team_none', 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(setTeamPricePlan(team.id, 'gold')).rejects.toMatchObject({ code: 'invalid_field' });
   });
 });
 
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
     expect(mail.url).not.toContain(invitation.id);
     const token = tokenOf(mail.url);
-    expect(await members.viewInvitation(token)).toMatchObject({
+    expect(await members.loadInvitationView(token)).toMatchObject({
       state: 'open',
       team_name: 'One',
       has_account: false,
@@ -290,7 +290,7 @@ describe('an invitation', () => {
     expect(context.scope?.team_id).toBe(team.id);
     expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: true });
     await expect(members.acceptInvitation(user, token, null)).rejects.toMatchObject({ code: 'resource_missing' });
-    expect((await members.viewInvitation(token)).state).toBe('accepted');
+    expect((await members.loadInvitationView(token)).state).toBe('accepted');
   });
 
   it('is shown to the inviting owner when mail is not configured, and then does not confirm the address', async () => {
@@ -320,7 +320,7 @@ describe('an invitation', () => {
   it('ends when it is revoked or replaced', async () => {
     const { team, doer, token } = await invited();
     const again = await members.inviteMember(doer, team, { email: 'mia@example.com', role: 'owner' });
-    expect((await members.viewInvitation(token)).state).toBe('revoked');
+    expect((await members.loadInvitationView(token)).state).toBe('revoked');
     expect(await members.listInvitations(team.id)).toMatchObject([{ id: again.id, role: 'owner' }]);
     await members.revokeInvitation(doer, again.id);
     expect(await members.listInvitations(team.id)).toEqual([]);
@@ -376,8 +376,8 @@ describe('a team', () => {
     };
     const [eve, bob] = [await join('eve@example.com'), await join('bob@example.com')];
     const removals = await Promise.allSettled([
-      members.changeMember(eve.doer, bob.id, 'remove'),
-      members.changeMember(bob.doer, eve.id, 'remove'),
+      members.changeOrRemoveMember(eve.doer, bob.id, 'remove'),
+      members.changeOrRemoveMember(bob.doer, eve.id, 'remove'),
     ]);
     expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await systemDb().member.count({ where: { organizationId: team.id } })).toBe(2);
@@ -388,11 +388,15 @@ describe('a team', () => {
     const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };
     const [only] = await members.listMembers(team.id, 'live');
-    await expect(members.changeMember(doer, only!.id, 'remove')).rejects.toMatchObject({ code: 'invalid_field' });
-    await expect(members.changeMember(doer, only!.id, { role: 'manager' })).rejects.toMatchObject({
+    await expect(members.changeOrRemoveMember(doer, only!.id, 'remove')).rejects.toMatchObject({
       code: 'invalid_field',
     });
-    await expect(members.changeMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(members.changeOrRemoveMember(doer, only!.id, { role: 'manager' })).rejects.toMatchObject({
+      code: 'invalid_field',
+    });
+    await expect(members.changeOrRemoveMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
   });
 });
 

@@ -11,15 +11,15 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { cancelEmailChange, requestEmailChange } from './email-change/email-change';
 import * as members from './members.service';
 import { SavedView, SaveViewInput } from './saved-views/schemas';
-import { deleteView, listViews, saveView } from './saved-views/service';
+import { deleteSavedView, listSavedViews, storeSavedView } from './saved-views/service';
 import {
   CreatedInvitation,
   CreateInvitationInput,
-  EmailChange,
+  EmailAddressChangeInput,
   IdInput,
   Invitation,
+  InvitationPageContent,
   InvitationTokenInput,
-  InvitationView,
   Me,
   Member,
   OkResult,
@@ -138,8 +138,8 @@ export const accountsRouter = router({
 
   retrieve_invitation: teamlessProcedure
     .input(InvitationTokenInput)
-    .output(InvitationView)
-    .query(({ input }) => members.viewInvitation(input.token)),
+    .output(InvitationPageContent)
+    .query(({ input }) => members.loadInvitationView(input.token)),
 
   accept_invitation: signedInProcedure
     .input(InvitationTokenInput)
@@ -149,22 +149,22 @@ export const accountsRouter = router({
       return done;
     }),
 
-  saved_views: anyRoleProcedure.output(z.array(SavedView)).query(({ ctx }) => listViews(ctx.scope, ctx.user.id)),
+  saved_views: anyRoleProcedure.output(z.array(SavedView)).query(({ ctx }) => listSavedViews(ctx.scope, ctx.user.id)),
 
   save_view: anyRoleProcedure
     .input(SaveViewInput)
     .output(z.array(SavedView))
-    .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
+    .mutation(({ ctx, input }) => storeSavedView(ctx.scope, ctx.user.id, input)),
 
   delete_view: anyRoleProcedure
     .input(IdInput)
     .output(z.array(SavedView))
-    .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
+    .mutation(({ ctx, input }) => deleteSavedView(ctx.scope, ctx.user.id, input.id)),
 
   security: signedInProcedure.output(OwnSignInMethods).query(({ ctx }) => readOwnSignInMethods(ctx.signed_in)),
 
   request_email_change: signedInProcedure
-    .input(EmailChange)
+    .input(EmailAddressChangeInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await requestEmailChange(ctx.signed_in, input, ctx.ip);

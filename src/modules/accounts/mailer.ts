@@ -1,10 +1,10 @@
 /** Renders account mails and adds them to the mail queue. */
 import { config } from '@/config';
-import { renderEmailChangeEmail } from '@/emails/email-change';
+import { renderEmailAddressChangeEmail } from '@/emails/email-change';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { renderInvitationEmail } from '@/emails/invitation';
 import { renderPasswordResetEmail } from '@/emails/password-reset';
-import { renderSecurityChangeEmail, type SecurityChange } from '@/emails/security-change';
+import { type AccountSecurityChange, renderSecurityChangeEmail } from '@/emails/security-change';
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
@@ -25,7 +25,7 @@ export type AccountMail =
   | { template: 'email_change'; to: string; url: string }
   | { template: 'sign_up_attempt'; to: string }
   | { template: 'sign_in_failures'; to: string; kind: 'password' | 'code' }
-  | { template: 'security_change'; to: string; change: SecurityChange; subject: string }
+  | { template: 'security_change'; to: string; change: AccountSecurityChange; subject: string }
   | {
       template: 'invitation';
       id: string;
@@ -62,7 +62,10 @@ function render(mail: AccountMail) {
     case 'sign_in_failures':
       return renderSignInFailuresEmail({ kind: mail.kind, reset_url: `${app_url}/reset-password` });
     case 'email_change':
-      return renderEmailChangeEmail({ confirm_url: mail.url, expires_in_minutes: EMAIL_CHANGE_LINK_LIFETIME_MINUTES });
+      return renderEmailAddressChangeEmail({
+        confirm_url: mail.url,
+        expires_in_minutes: EMAIL_CHANGE_LINK_LIFETIME_MINUTES,
+      });
     case 'security_change':
       return renderSecurityChangeEmail({
         change: mail.change,

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import type { AuditAction, AuditDetailValues } from '@/modules/audit-log/actions';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { assertTeamWithinMailBudget } from '@/modules/mail/budget';
 import { isMailCapturedInsteadOfSent, isMailProviderConfigured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -17,12 +17,20 @@ import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import { countAttemptInWindow } from './attempt-counters/attempt-counter.repository';
 import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_LIFETIME_DAYS, sendAccountMail } from './mailer';
-import type { MemberChange } from './repository';
+import type { MemberAccessUpdate } from './repository';
 import * as repository from './repository';
-import type { CreatedInvitation, Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
-import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
+import type {
+  CreatedInvitation,
+  Invitation,
+  InvitationPageContent,
+  Member,
+  Role,
+  SignedInSession,
+  Team,
+} from './schemas';
+import { type AuditedUser, recordUserAuditEntry } from './sign-in/auth-audit';
 
-export type { MemberChange };
+export type { MemberAccessUpdate };
 
 /** A person to invite. Only co-hosts are assigned to properties. */
 interface NewMember {
@@ -38,12 +46,12 @@ export interface ActingUser {
   ip: string | null;
 }
 
-export const recordMemberAudit = (
+export const recordMemberAuditEntry = (
   { team_id, user, ip }: ActingUser,
   action: AuditAction,
   object_id: string,
-  data?: AuditDetails,
-) => recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+  data?: AuditDetailValues,
+) => recordTeamAuditEntry({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** Returns the team's members, oldest first. */
 export async function listMembers(team_id: string, mode: Mode): Promise<Member[]> {
@@ -74,13 +82,13 @@ export async function listVisibleMembers(viewer: { id: string; role: Role }, tea
 }
 
 /** Changes a member's role, or removes the member. A team always keeps an owner. */
-export async function changeMember(
+export async function changeOrRemoveMember(
   acting_user: ActingUser,
   member_id: string,
-  change: MemberChange | 'remove',
+  change: MemberAccessUpdate | 'remove',
 ): Promise<void> {
   const member = await repository.findMember(acting_user.team_id, member_id);
-  const outcome = await repository.changeMember(acting_user.team_id, acting_user.user.id, member_id, change);
+  const outcome = await repository.changeOrRemoveMemberRow(acting_user.team_id, acting_user.user.id, member_id, change);
   if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   if (!member || outcome === 'missing')
     throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
@@ -89,10 +97,10 @@ export async function changeMember(
   }
   // The member's row may be deleted, so the audit entry includes the address.
   const { email } = member.user;
-  if (change === 'remove') await recordMemberAudit(acting_user, 'member.removed', member_id, { email });
+  if (change === 'remove') await recordMemberAuditEntry(acting_user, 'member.removed', member_id, { email });
   else {
     const { role, sees_guests, assigned } = change;
-    await recordMemberAudit(acting_user, 'member.role_changed', member_id, {
+    await recordMemberAuditEntry(acting_user, 'member.role_changed', member_id, {
       ...{ email, role },
       ...(role === 'developer' && sees_guests !== undefined && { sees_guests: String(sees_guests) }),
       ...(role === 'co_host' && assigned && { property_ids: assigned.property_ids.join(', ') }),
@@ -168,7 +176,7 @@ export async function inviteMember(acting_user: ActingUser, team: Team, input: N
     role: input.role,
     url,
   });
-  await recordMemberAudit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
+  await recordMemberAuditEntry(acting_user, 'member.invited', invitation.id, { email, role: input.role });
   return { ...invitation, url: isMailProviderConfigured() ? null : url };
 }
 
@@ -176,7 +184,7 @@ export async function inviteMember(acting_user: ActingUser, team: Team, input: N
  * Creates an invitation on behalf of the operator, who delivers the link. The team's first owner is
  * recorded as the inviter. The address counts as proven, because the operator vouches for it.
  */
-export async function inviteByOperator(
+export async function inviteMemberByOperator(
   team_id: string,
   input: { email: string; role: Role },
 ): Promise<{ url: string; expires_at: string }> {
@@ -186,7 +194,7 @@ export async function inviteByOperator(
   await assertNoMember(team_id, email);
   const { invitation, url } = await createInvitation(owner.userId, team_id, { ...input, email });
   const entry = { object_id: invitation.id, data: { email, role: input.role } };
-  await recordTeamAudit({ team_id, action: 'member.invited', actor: 'operator', ...entry });
+  await recordTeamAuditEntry({ team_id, action: 'member.invited', actor: 'operator', ...entry });
   return { url, expires_at: invitation.expires_at };
 }
 
@@ -217,11 +225,11 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
 export async function revokeInvitation(acting_user: ActingUser, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(acting_user.team_id, id);
   if (!revoked) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open') });
-  await recordMemberAudit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
+  await recordMemberAuditEntry(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** Returns the content of the invitation's page. Throws `resource_missing`. */
-export async function viewInvitation(token: string): Promise<InvitationView> {
+export async function loadInvitationView(token: string): Promise<InvitationPageContent> {
   const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: createRefusal('invitation_missing') });
   const expired = row.expiresAt <= clock().now();
@@ -271,7 +279,9 @@ export async function acceptInvitation(
   const proves_address = await reachedMailbox(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
   if (!accepted) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open_ask') });
-  await recordMemberAudit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
+  await recordMemberAuditEntry({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, {
+    email: row.email,
+  });
 }
 
 /** Returns the user's sessions, with the current one marked. */
@@ -291,20 +301,20 @@ export async function listSessions(user_id: string, current_id: string): Promise
 export async function revokeSession(user: AuditedUser, id: string, headers: Headers): Promise<void> {
   const revoked = await repository.deleteSession(user.id, id);
   if (!revoked) throw new AppError('resource_missing', { message: createRefusal('session_has_ended') });
-  await recordUserAudit(user, 'session.revoked', headers);
+  await recordUserAuditEntry(user, 'session.revoked', headers);
 }
 
 /** Ends all of the user's other sessions, and disconnects the user's assistants. */
 export async function revokeOtherSessions(user: AuditedUser, keep_id: string, headers: Headers): Promise<void> {
   const count = await repository.deleteOtherSessions(user.id, keep_id);
   await disconnectAssistants(user.id);
-  await recordUserAudit(user, 'session.revoked_others', headers, { count: String(count) });
+  await recordUserAuditEntry(user, 'session.revoked_others', headers, { count: String(count) });
 }
 
 /** Renames the team. */
 export async function renameTeam(acting_user: ActingUser, name: string): Promise<Team> {
   const row = await repository.updateTeam(acting_user.team_id, { name });
-  await recordMemberAudit(acting_user, 'team.renamed', acting_user.team_id, { name });
+  await recordMemberAuditEntry(acting_user, 'team.renamed', acting_user.team_id, { name });
   return { id: row.id, name: row.name, plan: row.plan as Team['plan'] };
 }
 

@@ -3,24 +3,24 @@ import {
   assertCanAddPacket,
   assertCanCreateProperty,
   assertCanMailPackets,
-  getPlanLimits,
-  type TeamPlan,
+  getPricePlanLimits,
+  type TeamPlanColumns,
 } from './plans.rules';
 
-const pro: TeamPlan = { plan: 'pro', property_limit: null, packet_limit: null };
-const free: TeamPlan = { ...pro, plan: 'free' };
-const raised: TeamPlan = { plan: 'pro', property_limit: 40, packet_limit: 8 };
+const pro: TeamPlanColumns = { plan: 'pro', property_limit: null, packet_limit: null };
+const free: TeamPlanColumns = { ...pro, plan: 'free' };
+const raised: TeamPlanColumns = { plan: 'pro', property_limit: 40, packet_limit: 8 };
 const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'AppError', code, ...more });
 
 test('pro allows 25 properties and 5 packets, add-ons raise both, and free allows one live property', () => {
   const without_mail_limit = { mails_a_day: null };
   for (const mode of ['live', 'test'] as const) {
-    expect(getPlanLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
-    expect(getPlanLimits(raised, mode)).toEqual({ properties: 40, active_packets: 8, ...without_mail_limit });
+    expect(getPricePlanLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+    expect(getPricePlanLimits(raised, mode)).toEqual({ properties: 40, active_packets: 8, ...without_mail_limit });
   }
   for (const team of [free, { ...raised, plan: 'free' }, { ...raised, plan: 'gold' }]) {
-    expect(getPlanLimits(team, 'live')).toEqual({ properties: 1, active_packets: 5, mails_a_day: 30 });
-    expect(getPlanLimits(team, 'test')).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+    expect(getPricePlanLimits(team, 'live')).toEqual({ properties: 1, active_packets: 5, mails_a_day: 30 });
+    expect(getPricePlanLimits(team, 'test')).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
   }
 });
 

@@ -9,7 +9,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
 /** The columns of a team that determine its limits. */
-export interface TeamPlan {
+export interface TeamPlanColumns {
   /** `free` or `pro`. Any other value is treated as free. */
   plan: string;
   /** The maximum number of properties. Null means the plan's default. */
@@ -17,7 +17,7 @@ export interface TeamPlan {
   packet_limit: number | null;
 }
 
-export interface PlanLimits {
+export interface PricePlanLimits {
   properties: number;
   /** The maximum number of active packets per property. */
   active_packets: number;
@@ -25,16 +25,16 @@ export interface PlanLimits {
   mails_a_day: number | null;
 }
 
-const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
+const PRO: PricePlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
 /** The mail limit is low, because spammers can get the free plan too. */
-const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
+const FREE_LIVE: PricePlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
-export function isProPlan(team: Pick<TeamPlan, 'plan'>): boolean {
+export function isProPlan(team: Pick<TeamPlanColumns, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
 /** Returns the limits that apply. In test mode every plan has the limits of Pro. */
-export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
+export function getPricePlanLimits(team: TeamPlanColumns, mode: Mode): PricePlanLimits {
   if (!isProPlan(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
     ...PRO,
@@ -47,8 +47,8 @@ export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
  * Throws property_limit_reached, or plan_required for a live property on the free plan. Call it
  * before creating a property. `existing` is the number of the team's properties in the mode.
  */
-export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
-  const { properties } = getPlanLimits(team, mode);
+export function assertCanCreateProperty(team: TeamPlanColumns, mode: Mode, existing: number): void {
+  const { properties } = getPricePlanLimits(team, mode);
   if (existing < properties) return;
   if (!isProPlan(team) && mode === 'live') {
     throw new AppError('plan_required', { message: createRefusal('free_has_one_property') });
@@ -57,8 +57,8 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
 }
 
 /** Throws packet_limit_reached. Call it before creating or restoring a packet. */
-export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
-  const { active_packets } = getPlanLimits(team, mode);
+export function assertCanAddPacket(team: TeamPlanColumns, mode: Mode, active: number): void {
+  const { active_packets } = getPricePlanLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
     message: createRefusal('plan_allows_packets', { packets: active_packets }),
@@ -69,8 +69,8 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
  * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` is the number of mails in
  * the last 24 hours.
  */
-export function assertCanMailPackets(team: TeamPlan, mode: Mode, mailed: number): void {
-  const { mails_a_day } = getPlanLimits(team, mode);
+export function assertCanMailPackets(team: TeamPlanColumns, mode: Mode, mailed: number): void {
+  const { mails_a_day } = getPricePlanLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {
     message: createRefusal('free_mails_a_day', { mails: mails_a_day }),

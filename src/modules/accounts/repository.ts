@@ -6,11 +6,11 @@ import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import type { Sender } from '@/shared/guest-text/sender';
+import type { SenderDetails } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import type { TeamPlan } from './plans.rules';
+import type { TeamPlanColumns } from './plans.rules';
 import type { Role } from './schemas';
 import type { TeamSignInRules } from './sign-in/team-rules.rules';
 
@@ -39,7 +39,7 @@ export const findMemberships = (user_id: string) =>
   });
 
 /** Returns the ids of a co-host's assigned properties in one mode, in order. */
-export async function findAssignedProperties(member_id: string, mode: Mode): Promise<string[]> {
+export async function findAssignedPropertyIds(member_id: string, mode: Mode): Promise<string[]> {
   const rows = await systemDb().memberProperty.findMany({
     where: { member_id, mode },
     select: { property_id: true },
@@ -60,7 +60,7 @@ export const setUserLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const isFirstTeamAmong = async (team_ids: string[]): Promise<boolean> =>
+export const isAnyTeamFirstOfInstallation = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -97,7 +97,7 @@ async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
 /**
  * Records that the TOTP code of a time step was used. Returns false when it was recorded before.
  */
-export const insertUsedTotpStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
+export const insertUsedTotpTimeStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
   insertOnce(`totp:${user_id}:${step}`, expires_at);
 
 const factorLease = (user_id: string) => `factor-change:${user_id}`;
@@ -198,14 +198,14 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
 
 export const updateTeam = (
   team_id: string,
-  data: { name?: string; plan?: string } & Partial<Sender & TeamSignInRules>,
+  data: { name?: string; plan?: string } & Partial<SenderDetails & TeamSignInRules>,
 ) => systemDb().team.update({ where: { id: team_id }, data });
 
 /**
  * A member's new role, access to guests' data, and assigned properties. Only the assignments of the
  * given mode change.
  */
-export interface MemberChange {
+export interface MemberAccessUpdate {
   role: Role;
   sees_guests?: boolean;
   assigned?: { mode: Mode; property_ids: readonly string[] };
@@ -219,7 +219,7 @@ export const countProperties = (team_id: string, ids: readonly string[]): Promis
  * Replaces a co-host's assigned properties. A foreign key refuses properties that do not exist or
  * belong to another team.
  */
-async function assign(team_id: string, member_id: string, { role, assigned }: MemberChange): Promise<void> {
+async function assign(team_id: string, member_id: string, { role, assigned }: MemberAccessUpdate): Promise<void> {
   const db = systemDb();
   if (role !== 'co_host') await db.memberProperty.deleteMany({ where: { member_id } });
   else if (assigned) {
@@ -239,11 +239,11 @@ export const isTeamOwner = async (team_id: string, user_id: string): Promise<boo
  * Changes or removes a member, but never the last owner. The team's row is locked before owners are
  * counted, so that two owners cannot leave or remove each other at the same time.
  */
-export function changeMember(
+export function changeOrRemoveMemberRow(
   team_id: string,
   doer_id: string,
   member_id: string,
-  change: MemberChange | 'remove',
+  change: MemberAccessUpdate | 'remove',
 ): Promise<'changed' | 'missing' | 'last_owner' | 'not_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
@@ -286,7 +286,7 @@ export function changeMember(
 /**
  * Inserts an invitation and replaces an open one to the same address, so that only the latest link
  * works. Returns false when the inviter is no longer an owner. Takes the same lock as
- * `changeMember` for this check.
+ * `changeOrRemoveMemberRow` for this check.
  */
 export function insertInvitation(row: {
   id: string;
@@ -389,8 +389,8 @@ export const findOwners = (team_id: string) =>
   });
 
 /** Returns a team's plan and limits. */
-export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
-  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
+export async function findTeamPlan(scope: Scope): Promise<TeamPlanColumns | null> {
+  const rows = await scopedDb(scope).$queryRaw<TeamPlanColumns[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }

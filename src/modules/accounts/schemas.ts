@@ -8,8 +8,8 @@ import { ROLES } from '@/shared/scope';
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
-export const Plan = z.enum(['free', 'pro']);
-export type Plan = z.infer<typeof Plan>;
+export const PricingPlan = z.enum(['free', 'pro']);
+export type PricingPlan = z.infer<typeof PricingPlan>;
 
 /** A person's name. Empty and overlong names are refused before the request reaches better-auth. */
 export const PersonName = z.string().overwrite(normalizeSingleLineText).min(1).max(200);
@@ -36,7 +36,7 @@ export const SenderIdentity = z.strictObject({
 
 const date_time = z.iso.datetime();
 
-export const Team = z.object({ id: z.string(), name: z.string(), plan: Plan });
+export const Team = z.object({ id: z.string(), name: z.string(), plan: PricingPlan });
 export type Team = z.infer<typeof Team>;
 
 export const Me = z.object({
@@ -105,7 +105,7 @@ export const CreatedInvitation = Invitation.extend({
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 
 /** The content of an invitation's page, which is visible without signing in. */
-export const InvitationView = z.object({
+export const InvitationPageContent = z.object({
   email: z.string(),
   role: Role,
   team_name: z.string(),
@@ -113,7 +113,7 @@ export const InvitationView = z.object({
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
   has_account: z.boolean(),
 });
-export type InvitationView = z.infer<typeof InvitationView>;
+export type InvitationPageContent = z.infer<typeof InvitationPageContent>;
 
 /** The content of the page that the confirmation mail links to. */
 export interface EmailConfirmationView {
@@ -139,7 +139,10 @@ export const OwnSignInMethods = z.object({
 });
 export type OwnSignInMethods = z.infer<typeof OwnSignInMethods>;
 
-export const EmailChange = z.strictObject({ email: EmailAddress, password: z.string().max(256).optional() });
+export const EmailAddressChangeInput = z.strictObject({
+  email: EmailAddress,
+  password: z.string().max(256).optional(),
+});
 
 /** The owner's settings for how members sign in. */
 export const SignInRulesUpdate = z.strictObject({
@@ -167,7 +170,7 @@ export interface SignInRuleViolation {
 }
 
 /** The content of the page that the mail to a new address links to. */
-export interface EmailChangeView {
+export interface EmailAddressChangeView {
   email: string;
   state: 'open' | 'sign_in' | 'another_account';
 }
@@ -194,7 +197,7 @@ export const CreateInvitationInput = z.strictObject({
 /** The secret from an invitation's link. */
 export const InvitationTokenInput = z.strictObject({ token: z.string().min(1).max(100) });
 export const IdInput = z.strictObject({ id: z.string().min(1).max(100) });
-export const RoleChange = z.strictObject({
+export const MemberRoleChangeInput = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,
   /**
@@ -204,6 +207,6 @@ export const RoleChange = z.strictObject({
   /** Whether the member sees guests' personal data in live mode too. Used only for developers. */
   sees_guests: z.boolean().optional(),
 });
-export type RoleChange = z.infer<typeof RoleChange>;
+export type MemberRoleChangeInput = z.infer<typeof MemberRoleChangeInput>;
 export const TeamUpdate = z.strictObject({ name: TeamName });
 export const OkResult = z.object({ ok: z.literal(true) });

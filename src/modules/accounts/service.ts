@@ -1,12 +1,12 @@
 /** Creates teams, at first start, at sign-up and for the operator, and sets their plan. */
 import { randomBytes } from 'node:crypto';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { findTeam, findUserByEmail, insertTeam, updateTeam, userOrTeamExists } from './repository';
-import { Plan, type Team, TeamName } from './schemas';
+import { PricingPlan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';
 import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './sign-in/password-strength';
 
@@ -76,12 +76,12 @@ export async function createTeam(input: {
       return createTeam(input);
     throw error;
   }
-  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: 'operator' });
+  await recordTeamAuditEntry({ team_id: team.id, action: 'team.created', actor: 'operator' });
   return { team, owner: { email } };
 }
 
-function parsePlan(plan: string): Plan {
-  const parsed = Plan.safeParse(plan);
+function parsePlan(plan: string): PricingPlan {
+  const parsed = PricingPlan.safeParse(plan);
   if (!parsed.success) throw new AppError('invalid_field', { param: 'plan', message: '`plan` is `free` or `pro`.' });
   return parsed.data;
 }
@@ -107,16 +107,16 @@ export async function createTeamForUser(
       message: createRefusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
     });
   }
-  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
+  await recordTeamAuditEntry({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
   return team;
 }
 
 /** Sets a team's plan on behalf of the operator. Throws `resource_missing` and `invalid_field`. */
-export async function setPlan(team_id: string, plan: string): Promise<Team> {
+export async function setTeamPricePlan(team_id: string, plan: string): Promise<Team> {
   const wanted = parsePlan(plan);
   if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const row = await updateTeam(team_id, { plan: wanted });
-  await recordTeamAudit({ team_id, action: 'team.plan_changed', actor: 'operator', data: { plan: wanted } });
+  await recordTeamAuditEntry({ team_id, action: 'team.plan_changed', actor: 'operator', data: { plan: wanted } });
   return { id: row.id, name: row.name, plan: wanted };
 }
 

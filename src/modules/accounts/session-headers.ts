@@ -19,10 +19,10 @@ export const MODE_HEADER = 'x-threshold-mode';
  * The team for which the page was rendered. Another tab may have changed the session's active team
  * since.
  */
-export const TEAM_HEADER = 'x-threshold-team';
+export const TEAM_ID_HEADER = 'x-threshold-team';
 
 /** The mode last chosen with the switch: `live` or `test`. */
-export const MODE_COOKIE = 'threshold_mode';
+export const MODE_COOKIE_NAME = 'threshold_mode';
 
 /** The colour scheme, `light` or `dark`. Absent when the system's setting applies. */
 export const THEME_COOKIE = 'threshold_theme';

@@ -14,12 +14,12 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole, shouldMaskGuestData } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
-import { findAssignedProperties, findMemberships, setActiveTeam, setUserLocale } from './repository';
-import type { Me, Plan, Role, SignInRuleViolation } from './schemas';
-import { CLIENT_IP_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
-import { getAuth } from './sign-in/auth';
-import type { SessionProofFields } from './sign-in/proof';
-import { findMissingSignInRequirement, getSignInProof } from './sign-in/team-rules.rules';
+import { findAssignedPropertyIds, findMemberships, setActiveTeam, setUserLocale } from './repository';
+import type { Me, PricingPlan, Role, SignInRuleViolation } from './schemas';
+import { CLIENT_IP_ADDRESS_HEADER, MODE_COOKIE_NAME, MODE_HEADER, readCookie, TEAM_ID_HEADER } from './session-headers';
+import { getBetterAuth } from './sign-in/auth';
+import type { SessionIdentityProofFields } from './sign-in/proof';
+import { findMissingSignInRequirement, getProofOfSignInMethod } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface SignedInUser {
   readonly two_factor_enabled: boolean;
   readonly session_id: string;
   /** The time and the method of the sign-in that opened the session (sign-in/proof.ts). */
-  readonly opened: SessionProofFields;
+  readonly opened: SessionIdentityProofFields;
 }
 
 export interface SessionContext {
@@ -48,7 +48,7 @@ export interface SessionContext {
 
 /** Returns a request's mode. The page's header takes precedence over the mode cookie. */
 export function readRequestMode(headers: Headers): Mode {
-  const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
+  const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE_NAME);
   return wanted === 'test' ? 'test' : 'live';
 }
 
@@ -61,7 +61,7 @@ interface Place {
   readonly mode: Mode;
 }
 
-const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: readRequestMode(headers) });
+const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_ID_HEADER), mode: readRequestMode(headers) });
 
 /**
  * Returns everything that the dashboard's procedures need about the caller, in two or three indexed
@@ -71,7 +71,7 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
 export async function readSessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_IP_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
-  const found = await getAuth().api.getSession({ headers });
+  const found = await getBetterAuth().api.getSession({ headers });
   if (!found) return nobody;
   const { user, session } = found;
   const signed_in: SignedInUser = {
@@ -88,7 +88,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
-  const proof = getSignInProof(session.signedInWith);
+  const proof = getProofOfSignInMethod(session.signedInWith);
   const has_provider = config().oidc !== null;
   const need = findMissingSignInRequirement(current.organization, proof, has_provider);
   if (need) {
@@ -112,7 +112,11 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
         sees_guests: !shouldMaskGuestData(scope),
         locale: toHostLocale(current.user.locale),
       },
-      team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
+      team: {
+        id: current.organization.id,
+        name: current.organization.name,
+        plan: current.organization.plan as PricingPlan,
+      },
       teams: memberships.map((item) => ({
         id: item.organizationId,
         name: item.organization.name,
@@ -144,7 +148,7 @@ async function asMember(
 ) {
   const { organizationId: team_id, role, sees_guests } = member;
   const actor = { kind: 'user', id, name, role, sees_guests } as const;
-  const properties = role === 'co_host' ? await findAssignedProperties(member.id, mode) : undefined;
+  const properties = role === 'co_host' ? await findAssignedPropertyIds(member.id, mode) : undefined;
   const scope: Scope = { team_id, mode, actor, ip, ...(properties && { properties }) };
   return { scope, user: { id, name, email, role, session_id } };
 }
@@ -164,7 +168,7 @@ export interface AssistantMemberIdentity {
  * Returns the member for whom an assistant calls. Returns null when the membership has ended or the
  * team's sign-in rules are not satisfied.
  */
-export async function findMemberOfAssistant(assistant: AssistantMemberIdentity, ip: string | null) {
+export async function findMemberActingThroughAssistant(assistant: AssistantMemberIdentity, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
@@ -188,7 +192,7 @@ export async function findCurrentMembership(headers: Headers) {
   const { scope, user, signed_in } = await readSessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
-  const factor_proven = getSignInProof(signed_in?.opened.signedInWith).second_factor;
+  const factor_proven = getProofOfSignInMethod(signed_in?.opened.signedInWith).second_factor;
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 

@@ -1,19 +1,19 @@
 /** A team's plan, owners and sender details, for other modules. */
 import { AppError } from '@/shared/errors';
-import type { Sender } from '@/shared/guest-text/sender';
+import type { SenderDetails } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { type ActingUser, recordMemberAudit } from './members.service';
-import type { TeamPlan } from './plans.rules';
+import { type ActingUser, recordMemberAuditEntry } from './members.service';
+import type { TeamPlanColumns } from './plans.rules';
 import * as repository from './repository';
 
-export async function loadTeamPlan(scope: Scope): Promise<TeamPlan> {
-  const team = await repository.findPlan(scope);
+export async function loadTeamPlanColumns(scope: Scope): Promise<TeamPlanColumns> {
+  const team = await repository.findTeamPlan(scope);
   if (!team) throw new AppError('internal_error', { internal: `Team ${scope.team_id} does not exist.` });
   return team;
 }
 
 /** Returns the e-mail addresses of a team's owners, in the order in which they became members. */
-export async function findOwnerEmails(team_id: string): Promise<string[]> {
+export async function findOwnerEmailAddresses(team_id: string): Promise<string[]> {
   return (await repository.findOwners(team_id)).map(({ user }) => user.email);
 }
 
@@ -26,7 +26,7 @@ async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
 /**
  * Returns the team's sender details, which guests see. Throws resource_missing for a deleted team.
  */
-export async function readSenderDetails(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
+export async function readSenderDetails(scope: Pick<Scope, 'team_id'>): Promise<SenderDetails> {
   const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
   return { legal_name, postal_address, contact_email };
 }
@@ -39,9 +39,9 @@ export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<strin
 /**
  * Replaces the sender details. Existing certificates keep the details from the time of signature.
  */
-export async function updateSenderDetails(acting_user: ActingUser, sender: Sender): Promise<Sender> {
+export async function updateSenderDetails(acting_user: ActingUser, sender: SenderDetails): Promise<SenderDetails> {
   await repository.updateTeam(acting_user.team_id, sender);
   const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));
-  await recordMemberAudit(acting_user, 'team.sender_changed', acting_user.team_id, data);
+  await recordMemberAuditEntry(acting_user, 'team.sender_changed', acting_user.team_id, data);
   return sender;
 }

@@ -8,7 +8,7 @@ import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { addTestUserToTeams, insertTeams } from '@/testing/team';
 import { apiKeysRouter } from './dashboard.router';
-import { authenticateKey } from './service';
+import { authenticateApiKey } from './service';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number) => {
@@ -66,14 +66,14 @@ describe('API keys in the dashboard', () => {
     const list = await keysOf('manager').list();
     expect(list).toMatchObject({ active: 1, limit: 3, data: [api_key] });
     expect(JSON.stringify(list)).not.toContain(key.slice(16, 28));
-    await expect(authenticateKey(`Bearer ${key}`, null)).resolves.toMatchObject({ key_id: api_key.id });
+    await expect(authenticateApiKey(`Bearer ${key}`, null)).resolves.toMatchObject({ key_id: api_key.id });
   });
 
   it('a restricted key has its scopes and IP ranges, in normalized form', async () => {
     const input = { name: 'Reader', scopes: ['reservations:read', 'webhooks:write'], ip_allow: ['10.1.2.3/8'] };
     const { api_key, key } = await keysOf().create(input);
     expect(api_key).toMatchObject({ type: 'restricted', scopes: input.scopes, ip_allow: ['10.0.0.0/8'] });
-    await expect(authenticateKey(`Bearer ${key}`, '192.0.2.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+    await expect(authenticateApiKey(`Bearer ${key}`, '192.0.2.1')).rejects.toMatchObject({ code: 'ip_not_allowed' });
   });
 
   it.each([
@@ -124,10 +124,10 @@ describe('API keys in the dashboard', () => {
     expect(old_expires_at).toBe(new Date(now.getTime() + 24 * HOUR).toISOString());
     const states = async () => Object.fromEntries((await keysOf().list()).data.map((row) => [row.id, row.state]));
     expect(await states()).toEqual({ [old.id]: 'deprecated', [api_key.id]: 'active' });
-    await expect(authenticateKey(`Bearer ${old_key}`, null)).resolves.toMatchObject({ deprecated: true });
-    await expect(authenticateKey(`Bearer ${key}`, null)).resolves.toMatchObject({ deprecated: false });
+    await expect(authenticateApiKey(`Bearer ${old_key}`, null)).resolves.toMatchObject({ deprecated: true });
+    await expect(authenticateApiKey(`Bearer ${key}`, null)).resolves.toMatchObject({ deprecated: false });
     await keysOf().revoke({ id: api_key.id });
-    await expect(authenticateKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
+    await expect(authenticateApiKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
     later(24 * HOUR);
     expect(await states()).toEqual({ [old.id]: 'expired', [api_key.id]: 'revoked' });
   });

@@ -2,65 +2,65 @@
 import { z } from 'zod';
 import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
-import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
-import { DeviceLoginApprovalInput, PendingDeviceLogin, UserCode } from './device-login/schemas';
-import { MAX_KEYS_PER_MODE } from './rules';
+import { allowDeviceLogin, findDeviceLogin, refuseDeviceLogin } from './device-login/device-login';
+import { DeviceLoginApprovalInput, DeviceLoginUserCodeInput, PendingDeviceLogin } from './device-login/schemas';
+import { MAX_API_KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
-import { serializeKey } from './serializer';
+import { serializeApiKey } from './serializer';
 import * as service from './service';
 
 export const apiKeysRouter = router({
   list: developerProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
     const now = clock().now();
-    const data = (await service.listKeys(ctx.scope)).map((row) => serializeKey(row, now));
-    return { data, active: data.filter((key) => key.state === 'active').length, limit: MAX_KEYS_PER_MODE };
+    const data = (await service.listApiKeys(ctx.scope)).map((row) => serializeApiKey(row, now));
+    return { data, active: data.filter((key) => key.state === 'active').length, limit: MAX_API_KEYS_PER_MODE };
   }),
 
   usage: developerProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyUsage)
-    .query(({ ctx, input }) => service.getKeyUsage(ctx.scope, input.id)),
+    .query(({ ctx, input }) => service.getApiKeyUsage(ctx.scope, input.id)),
 
   create: dataConnectionsProcedure
     .input(schemas.ApiKeyCreate)
     .output(schemas.CreatedApiKey)
     .mutation(async ({ ctx, input }) => {
-      const { row, key } = await service.createKey(ctx.scope, { ...input, created_by: ctx.user.id });
-      return { api_key: serializeKey(row, clock().now()), key };
+      const { row, key } = await service.createApiKey(ctx.scope, { ...input, created_by: ctx.user.id });
+      return { api_key: serializeApiKey(row, clock().now()), key };
     }),
 
   rotate: dataConnectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.RotatedApiKey)
     .mutation(async ({ ctx, input }) => {
-      const { row, key, old_expires_at } = await service.rotateKey(ctx.scope, input.id);
-      return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
+      const { row, key, old_expires_at } = await service.rotateApiKey(ctx.scope, input.id);
+      return { api_key: serializeApiKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
     }),
 
   revoke: dataConnectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyId)
     .mutation(async ({ ctx, input }) => {
-      await service.revokeKey(ctx.scope, input.id);
+      await service.revokeApiKey(ctx.scope, input.id);
       return input;
     }),
 
   // These procedures are mutations because a query would put the user's code into a URL.
   find_device: dataConnectionsProcedure
-    .input(UserCode)
+    .input(DeviceLoginUserCodeInput)
     .output(PendingDeviceLogin)
     .mutation(async ({ ctx, input }) => {
-      const found = await findLogin(ctx.scope, ctx.user, input.user_code);
+      const found = await findDeviceLogin(ctx.scope, ctx.user, input.user_code);
       return { ...found, expires_at: found.expires_at.toISOString() };
     }),
 
   allow_device: dataConnectionsProcedure
     .input(DeviceLoginApprovalInput)
     .output(z.void())
-    .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
+    .mutation(({ ctx, input: { user_code, ...grant } }) => allowDeviceLogin(ctx.scope, ctx.user, user_code, grant)),
 
   refuse_device: dataConnectionsProcedure
-    .input(UserCode)
+    .input(DeviceLoginUserCodeInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => refuseLogin(ctx.scope, ctx.user, input.user_code)),
+    .mutation(({ ctx, input }) => refuseDeviceLogin(ctx.scope, ctx.user, input.user_code)),
 });

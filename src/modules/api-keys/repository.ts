@@ -1,5 +1,6 @@
 /**
- * Queries on API keys. Only `findKeyByPrefix` has no scope, because the scope comes from the key.
+ * Queries on API keys. Only `findApiKeyByPrefix` has no scope, because the scope comes from the
+ * key.
  */
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -24,7 +25,7 @@ export type ApiKeyAuthenticationRow = Pick<
 > & { plan: string };
 
 /** Finds a key by its prefix. Keys are not cached, so that a revocation takes effect at once. */
-export async function findKeyByPrefix(prefix: string): Promise<ApiKeyAuthenticationRow | null> {
+export async function findApiKeyByPrefix(prefix: string): Promise<ApiKeyAuthenticationRow | null> {
   const rows = await runPreparedQuery<ApiKeyAuthenticationRow>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
       k.successor_id, k.revoked_at, t.plan
@@ -32,15 +33,15 @@ export async function findKeyByPrefix(prefix: string): Promise<ApiKeyAuthenticat
   return rows[0] ?? null;
 }
 
-export function listKeys(scope: Scope): Promise<ApiKey[]> {
+export function listApiKeyRows(scope: Scope): Promise<ApiKey[]> {
   return scopedDb(scope).apiKey.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
 }
 
-export function findKey(scope: Scope, id: string): Promise<ApiKey | null> {
+export function findApiKey(scope: Scope, id: string): Promise<ApiKey | null> {
   return scopedDb(scope).apiKey.findFirst({ where: { id } });
 }
 
-export function insertKey(
+export function insertApiKey(
   scope: Scope,
   data: Omit<Prisma.ApiKeyUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<ApiKey> {
@@ -48,7 +49,7 @@ export function insertKey(
 }
 
 /** Updates a key unless it is revoked. Returns whether the row was updated. */
-export async function updateKey(
+export async function updateApiKey(
   scope: Scope,
   id: string,
   data: Prisma.ApiKeyUncheckedUpdateManyInput,
@@ -57,7 +58,7 @@ export async function updateKey(
 }
 
 /** Sets a key's successor. Returns false when the key already has one. */
-export async function setKeySuccessor(
+export async function setApiKeySuccessor(
   scope: Scope,
   id: string,
   data: { successor_id: string; expires_at: Date },
@@ -68,7 +69,7 @@ export async function setKeySuccessor(
 }
 
 /** Stores the last time at which each key was used. */
-export async function recordKeyUses(used: ReadonlyMap<string, Date>): Promise<void> {
+export async function recordApiKeyUses(used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await systemDb().apiKey.updateMany({
       where: { id, OR: [{ last_used_at: null }, { last_used_at: { lt: at } }] },

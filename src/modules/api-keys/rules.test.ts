@@ -1,39 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  computeRotationEnd,
-  formatKeyHint,
-  generateKey,
-  getKeyState,
-  hashKey,
-  isKeyLimitReached,
-  type KeyType,
+  type ApiKeyType,
+  computeApiKeyRotationEnd,
+  formatApiKeyHint,
+  generateApiKey,
+  getApiKeyState,
+  hashApiKey,
+  isApiKeyLimitReached,
+  parseApiKey,
   parseAuthorizationHeader,
-  parseKey,
-  type StoredKey,
-  verifyKey,
+  type StoredApiKey,
+  verifyApiKey,
 } from './rules';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const DAY = 24 * 60 * 60 * 1000;
 const modes = fc.constantFrom('live' as const, 'test' as const);
-const types = fc.constantFrom<KeyType>('secret', 'restricted');
+const types = fc.constantFrom<ApiKeyType>('secret', 'restricted');
 
-function stored(key: string, change: Partial<StoredKey> = {}): StoredKey {
-  const { mode, type } = parseKey(key)!;
-  return { mode, type, hash: hashKey(key), revoked_at: null, expires_at: null, successor_id: null, ...change };
+function stored(key: string, change: Partial<StoredApiKey> = {}): StoredApiKey {
+  const { mode, type } = parseApiKey(key)!;
+  return { mode, type, hash: hashApiKey(key), revoked_at: null, expires_at: null, successor_id: null, ...change };
 }
 
-describe('generateKey', () => {
+describe('generateApiKey', () => {
   it('makes keys of the specification’s format that parse back, each with its own prefix', () => {
     const prefixes = new Set<string>();
     fc.assert(
       fc.property(modes, types, (mode, type) => {
-        const made = generateKey(mode, type);
+        const made = generateApiKey(mode, type);
         expect(made.key).toMatch(new RegExp(`^service_${mode}_${type === 'secret' ? 'sk' : 'rk'}_[0-9A-Za-z]{40}$`));
-        expect(parseKey(made.key)).toEqual({ text: made.key, mode, type, prefix: made.prefix });
-        expect(made.hash).toBe(hashKey(made.key));
+        expect(parseApiKey(made.key)).toEqual({ text: made.key, mode, type, prefix: made.prefix });
+        expect(made.hash).toBe(hashApiKey(made.key));
         expect(made.prefix).toHaveLength(12);
         expect(made.last4).toBe(made.key.slice(-4));
         expect(made.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -51,7 +51,7 @@ describe('generateKey', () => {
         byte = (byte + 1) % 256;
         return byte;
       });
-    const text = Array.from({ length: 62 }, () => generateKey('live', 'secret', counting).key.slice(16)).join('');
+    const text = Array.from({ length: 62 }, () => generateApiKey('live', 'secret', counting).key.slice(16)).join('');
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
@@ -64,7 +64,7 @@ describe('generateKey', () => {
 it('discards bytes that would make some characters more likely', () => {
   // Byte values below 248 encode each of the 62 characters four times.
   const secret = (bytes: number[]) =>
-    generateKey('test', 'secret', (size) =>
+    generateApiKey('test', 'secret', (size) =>
       Uint8Array.from({ length: size * 3 }, (_, at) => bytes[at % bytes.length] ?? 0),
     )
       .key.split('_')
@@ -77,11 +77,11 @@ it('discards bytes that would make some characters more likely', () => {
 });
 
 it('the hint ends with the last characters of the key', () => {
-  expect(formatKeyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
+  expect(formatApiKeyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
 });
 
 describe('parseAuthorizationHeader', () => {
-  const { key } = generateKey('test', 'secret');
+  const { key } = generateApiKey('test', 'secret');
   it.each([
     [undefined, 'missing'],
     ['', 'missing'],
@@ -112,12 +112,12 @@ describe('parseAuthorizationHeader', () => {
   });
 });
 
-describe('verifyKey', () => {
-  const { key } = generateKey('live', 'secret');
-  const given = parseKey(key)!;
+describe('verifyApiKey', () => {
+  const { key } = generateApiKey('live', 'secret');
+  const given = parseApiKey(key)!;
   const refusal = (code: string) => ({ ok: false, code });
 
-  it.each<[string, Partial<StoredKey>, object]>([
+  it.each<[string, Partial<StoredApiKey>, object]>([
     ['accepts an active key', {}, { ok: true, deprecated: false }],
     [
       'accepts a rotated key inside its window as deprecated',
@@ -135,31 +135,33 @@ describe('verifyKey', () => {
     ['rejects a row whose mode was changed', { mode: 'test' }, refusal('api_key_invalid')],
     ['rejects a row whose type was changed', { type: 'restricted' }, refusal('api_key_invalid')],
     ['rejects a row without a hash', { hash: '' }, refusal('api_key_invalid')],
-    ['rejects a row with a longer hash', { hash: `${hashKey(key)}00` }, refusal('api_key_invalid')],
-  ])('%s', (_name, change, verdict) => expect(verifyKey(given, stored(key, change), NOW)).toEqual(verdict));
+    ['rejects a row with a longer hash', { hash: `${hashApiKey(key)}00` }, refusal('api_key_invalid')],
+  ])('%s', (_name, change, verdict) => expect(verifyApiKey(given, stored(key, change), NOW)).toEqual(verdict));
 
   it('an unknown key is invalid', () => {
-    expect(verifyKey(given, null, NOW)).toEqual(refusal('api_key_invalid'));
+    expect(verifyApiKey(given, null, NOW)).toEqual(refusal('api_key_invalid'));
   });
 
   it('a key with the other environment’s name gets its own error', () => {
-    const swapped = parseKey(key.replace('_live_', '_test_'))!;
-    expect(verifyKey(swapped, stored(key), NOW)).toEqual(refusal('api_key_wrong_environment'));
+    const swapped = parseApiKey(key.replace('_live_', '_test_'))!;
+    expect(verifyApiKey(swapped, stored(key), NOW)).toEqual(refusal('api_key_wrong_environment'));
   });
 
   it('a key with the other type’s name, or with any other changed character, is invalid', () => {
-    expect(verifyKey(parseKey(key.replace('_sk_', '_rk_'))!, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
+    expect(verifyApiKey(parseApiKey(key.replace('_sk_', '_rk_'))!, stored(key), NOW)).toEqual(
+      refusal('api_key_invalid'),
+    );
     fc.assert(
       fc.property(fc.integer({ min: 16, max: key.length - 1 }), fc.stringMatching(/^[0-9A-Za-z]$/), (at, character) => {
         fc.pre(key[at] !== character);
-        const changed = parseKey(key.slice(0, at) + character + key.slice(at + 1))!;
-        expect(verifyKey(changed, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
+        const changed = parseApiKey(key.slice(0, at) + character + key.slice(at + 1))!;
+        expect(verifyApiKey(changed, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
       }),
     );
   });
 });
 
-describe('getKeyState', () => {
+describe('getApiKeyState', () => {
   it.each([
     ['an untouched key', { revoked_at: null, expires_at: null }, 'active'],
     ['a key before it expires', { revoked_at: null, expires_at: later(1) }, 'active'],
@@ -175,7 +177,7 @@ describe('getKeyState', () => {
     ['a key revoked inside its window', { revoked_at: later(-1), expires_at: later(DAY) }, 'revoked'],
     ['a key revoked after its window', { revoked_at: later(-1), expires_at: later(-DAY) }, 'revoked'],
   ] as const)('%s (%o) is %s', (_name, key, state) =>
-    expect(getKeyState({ successor_id: null, ...key }, NOW)).toBe(state),
+    expect(getApiKeyState({ successor_id: null, ...key }, NOW)).toBe(state),
   );
 });
 
@@ -194,9 +196,9 @@ describe('the limit of three keys per mode', () => {
       [active, active, active, { ...rotated, expires_at: later(DAY) }],
       true,
     ],
-  ])('%s', (_name, keys, reached) => expect(isKeyLimitReached(keys, NOW)).toBe(reached));
+  ])('%s', (_name, keys, reached) => expect(isApiKeyLimitReached(keys, NOW)).toBe(reached));
 });
 
 it('a rotated key works for 24 more hours', () => {
-  expect(computeRotationEnd(NOW)).toEqual(later(DAY));
+  expect(computeApiKeyRotationEnd(NOW)).toEqual(later(DAY));
 });

@@ -1,6 +1,6 @@
 /** Serializes API keys for the dashboard, without hash and prefix. */
 import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
-import { formatKeyHint, getKeyState } from './rules';
+import { formatApiKeyHint, getApiKeyState } from './rules';
 import type { ApiKey } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -8,7 +8,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 /**
  * Serializes a key. Its state depends on `now`, because a rotated key expires without an update.
  */
-export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
+export function serializeApiKey(row: ApiKeyRow, now: Date): ApiKey {
   const type = row.type === 'secret' ? 'secret' : 'restricted';
   return {
     id: row.id,
@@ -16,8 +16,8 @@ export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
     type,
     scopes: row.scopes,
     ip_allow: row.ip_allow,
-    hint: formatKeyHint(row.mode, type, row.last4),
-    state: getKeyState(row, now),
+    hint: formatApiKeyHint(row.mode, type, row.last4),
+    state: getApiKeyState(row, now),
     created_at: row.created_at.toISOString(),
     last_used_at: iso(row.last_used_at),
     expires_at: iso(row.expires_at),

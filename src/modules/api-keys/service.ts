@@ -5,7 +5,12 @@ import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import type { SessionContext } from '@/modules/accounts/session';
-import { type AuditRow, buildAuditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
+import {
+  buildNewAuditEntryRow,
+  type NewAuditEntryRow,
+  recordAuditEntry,
+  writeCollectedAuditEntries,
+} from '@/modules/audit-log/service';
 import { listApiKeyUsage } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -15,14 +20,14 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import {
-  computeRotationEnd,
-  generateKey,
-  getKeyState,
-  isKeyLimitReached,
-  isRotationLimitReached,
-  KEY_ROTATION_GRACE_MS,
+  API_KEY_ROTATION_GRACE_MS,
+  computeApiKeyRotationEnd,
+  generateApiKey,
+  getApiKeyState,
+  isApiKeyLimitReached,
+  isApiKeyRotationLimitReached,
   parseAuthorizationHeader,
-  verifyKey,
+  verifyApiKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
 import { type GrantedScopes, getGrantedScopes, isScope } from './scopes';
@@ -43,7 +48,7 @@ export interface ApiPrincipal {
 }
 
 /** The owner of the presented key. A refused request also appears in the owner's request log. */
-export type KeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
+export type ApiKeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
 
 /** Refusals of a genuine key. The owner sees them in the request log. */
 const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
@@ -56,18 +61,18 @@ const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
  * Authenticates a request. Calls `identified` once the key is known to be genuine, even if the key
  * is then refused. Throws the api_key_* errors and ip_not_allowed.
  */
-export async function authenticateKey(
+export async function authenticateApiKey(
   header: string | undefined,
   ip: string | null,
-  identified: (owner: KeyOwner) => void = () => {},
+  identified: (owner: ApiKeyOwner) => void = () => {},
 ): Promise<ApiPrincipal> {
   const given = parseAuthorizationHeader(header);
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
-  const row = await repository.findKeyByPrefix(given.key.prefix);
-  const verdict = verifyKey(given.key, row, clock().now());
+  const row = await repository.findApiKeyByPrefix(given.key.prefix);
+  const verdict = verifyApiKey(given.key, row, clock().now());
   if (!row) throw new AppError('api_key_invalid');
-  const owner: KeyOwner = {
+  const owner: ApiKeyOwner = {
     key_id: row.id,
     scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name }, ip },
   };
@@ -92,7 +97,7 @@ export interface NewApiKeyInput {
  * missing_required_field and invalid_field. At the limit of keys, the param of invalid_field is
  * `mode`.
  */
-export async function createKey(
+export async function createApiKey(
   scope: Scope,
   input: NewApiKeyInput,
 ): Promise<{ id: string; row: ApiKey; key: string }> {
@@ -108,12 +113,12 @@ export async function createKey(
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     await lockTeam(scope);
-    const keys = await repository.listKeys(scope);
-    if (isKeyLimitReached(keys, clock().now())) {
+    const keys = await repository.listApiKeyRows(scope);
+    if (isApiKeyLimitReached(keys, clock().now())) {
       throw new AppError('invalid_field', { message: createRefusal('at_most_three_keys'), param: 'mode' });
     }
     const generated = mint(scope.mode, restricted ? 'restricted' : 'secret');
-    const row = await repository.insertKey(scope, {
+    const row = await repository.insertApiKey(scope, {
       ...generated.columns,
       name: input.name,
       scopes,
@@ -123,7 +128,7 @@ export async function createKey(
       created_at: clock().now(),
     });
     const data = { name: row.name, scopes, ip_allow };
-    await recordAudit(scope, { action: 'api_key.created', object_id: row.id, data });
+    await recordAuditEntry(scope, { action: 'api_key.created', object_id: row.id, data });
     return { id: row.id, row, key: generated.key };
   });
 }
@@ -136,7 +141,7 @@ function parseRange(text: string): string {
 }
 
 function mint(mode: Mode, type: 'secret' | 'restricted') {
-  const { key, prefix, hash, last4 } = generateKey(mode, type);
+  const { key, prefix, hash, last4 } = generateApiKey(mode, type);
   return { key, columns: { id: newId('api_key'), type, prefix, hash, last4 } };
 }
 
@@ -145,22 +150,25 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
  * hours. Throws resource_missing, concurrent_edit when the key was already rotated, invalid_field,
  * api_key_revoked and api_key_expired.
  */
-export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
+export async function rotateApiKey(
+  scope: Scope,
+  id: string,
+): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     await lockTeam(scope);
-    const old = await repository.findKey(scope, id);
+    const old = await repository.findApiKey(scope, id);
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
-    if (getKeyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
-    if (isRotationLimitReached(await repository.listKeys(scope), now))
+    if (getApiKeyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
+    if (isApiKeyRotationLimitReached(await repository.listApiKeyRows(scope), now))
       throw new AppError('invalid_field', { message: createRefusal('rotated_keys_still_work'), param: 'id' });
-    const old_expires_at = computeRotationEnd(now, old.expires_at);
+    const old_expires_at = computeApiKeyRotationEnd(now, old.expires_at);
     const generated = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
-    const row = await repository.insertKey(scope, {
+    const row = await repository.insertApiKey(scope, {
       ...generated.columns,
       name,
       scopes,
@@ -171,11 +179,11 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
-    if (!(await repository.setKeySuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
+    if (!(await repository.setApiKeySuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
       throw new AppError('concurrent_edit', { message: createRefusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
-    await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
+    await recordAuditEntry(scope, { action: 'api_key.rotated', object_id: id, data });
     return { row, key: generated.key, old_expires_at };
   });
 }
@@ -184,17 +192,17 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
  * Revokes a key. The revocation takes effect at once on every instance. A repeated call changes
  * nothing. Throws resource_missing.
  */
-export async function revokeKey(scope: Scope, id: string): Promise<void> {
+export async function revokeApiKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
-    const key = await repository.findKey(scope, id);
+    const key = await repository.findApiKey(scope, id);
     if (!key) throw missingKey(id);
-    if (await repository.updateKey(scope, id, { revoked_at: clock().now() })) {
-      await recordAudit(scope, { action: 'api_key.revoked', object_id: id, data: { name: key.name } });
+    if (await repository.updateApiKey(scope, id, { revoked_at: clock().now() })) {
+      await recordAuditEntry(scope, { action: 'api_key.revoked', object_id: id, data: { name: key.name } });
     }
   });
 }
 
-export const listKeys = repository.listKeys;
+export const listApiKeys = repository.listApiKeyRows;
 
 const missingKey = (id: string) =>
   new AppError('resource_missing', { message: createRefusal('no_such_api_key', { id }) });
@@ -207,45 +215,45 @@ const RETRY_AFTER_MS = 10_000;
  */
 const MAX_PENDING_AUDITS = 5_000;
 let used = new Map<string, Date>();
-let audits: AuditRow[] = [];
+let audits: NewAuditEntryRow[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 /** Records that a request used the key. Adds an audit entry when the key was rotated. */
-export function recordKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
+export function recordApiKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
   if (principal.key_id === null) return;
   used.set(principal.key_id, clock().now());
   if (principal.deprecated) {
     const { scope, key_id } = principal;
     const data = { method: call.method, path: call.path };
-    audits.push(buildAuditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
+    audits.push(buildNewAuditEntryRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
   }
-  timer ??= setTimeout(() => void writeBufferedKeyUses(), FLUSH_AFTER_MS).unref();
+  timer ??= setTimeout(() => void writeBufferedApiKeyUses(), FLUSH_AFTER_MS).unref();
 }
 
 /**
  * Writes the recorded uses, on a timer and at shutdown. After a failure, the next call writes them.
  */
-export async function writeBufferedKeyUses(): Promise<void> {
+export async function writeBufferedApiKeyUses(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
   const batch = { used, audits };
   used = new Map();
   audits = [];
   try {
-    await repository.recordKeyUses(batch.used);
+    await repository.recordApiKeyUses(batch.used);
     await writeAudits(batch.audits);
   } catch (error) {
     logger().error({ err: error }, 'the use of API keys could not be recorded yet');
     used = new Map([...batch.used, ...used]);
     audits = [...batch.audits, ...audits].slice(-MAX_PENDING_AUDITS);
-    timer ??= setTimeout(() => void writeBufferedKeyUses(), RETRY_AFTER_MS).unref();
+    timer ??= setTimeout(() => void writeBufferedApiKeyUses(), RETRY_AFTER_MS).unref();
   }
 }
 
-async function writeAudits(rows: AuditRow[]): Promise<void> {
+async function writeAudits(rows: NewAuditEntryRow[]): Promise<void> {
   if (rows.length === 0) return;
   try {
-    await writeAuditRows(rows);
+    await writeCollectedAuditEntries(rows);
   } catch (error) {
     // A team was deleted, so its entries violate a foreign key. The rows are written one by one to
     // drop only those entries.
@@ -258,11 +266,11 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
  * Returns the calls made with a key in the 24 hours before its expiry, or before now when it has no
  * expiry. Throws resource_missing.
  */
-export async function getKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
-  const key = await repository.findKey(scope, id);
+export async function getApiKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
+  const key = await repository.findApiKey(scope, id);
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();
-  const since = new Date(until.getTime() - KEY_ROTATION_GRACE_MS);
+  const since = new Date(until.getTime() - API_KEY_ROTATION_GRACE_MS);
   const calls = await listApiKeyUsage(scope, id, since);
   return {
     since: since.toISOString(),

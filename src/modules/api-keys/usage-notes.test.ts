@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { type ApiPrincipal, createKey, recordKeyUse, writeBufferedKeyUses } from './service';
+import { type ApiPrincipal, createApiKey, recordApiKeyUse, writeBufferedApiKeyUses } from './service';
 
 let scope: Scope;
 
@@ -17,10 +17,10 @@ beforeEach(async () => {
 
 /** Simulates a call with a rotated key. */
 async function call(path: string, owner = scope): Promise<string> {
-  const { id, row } = await createKey(owner, { name: 'Old' });
+  const { id, row } = await createApiKey(owner, { name: 'Old' });
   const caller = { ...owner, actor: { kind: 'api_key', id, name: row.name } } as Scope;
   const principal = { key_id: id, scope: caller, scopes: 'all', plan: 'pro', deprecated: true } as unknown;
-  recordKeyUse(principal as ApiPrincipal, { method: 'GET', path });
+  recordApiKeyUse(principal as ApiPrincipal, { method: 'GET', path });
   return id;
 }
 const used = async (id: string) => (await systemDb().apiKey.findUniqueOrThrow({ where: { id } })).last_used_at;
@@ -36,14 +36,14 @@ it.each(['api_keys', 'audit_logs'])(
     const id = await call('/v1/me');
     await rename(table, 'away');
     try {
-      await writeBufferedKeyUses();
-      await writeBufferedKeyUses();
+      await writeBufferedApiKeyUses();
+      await writeBufferedApiKeyUses();
     } finally {
       await rename('away', table);
     }
     const other = await call('/v1/properties');
-    await writeBufferedKeyUses();
-    await writeBufferedKeyUses();
+    await writeBufferedApiKeyUses();
+    await writeBufferedApiKeyUses();
     expect(await used(id)).not.toBeNull();
     expect(await used(other)).not.toBeNull();
     expect(await calls()).toEqual(['/v1/me', '/v1/properties']);
@@ -55,7 +55,7 @@ it('the use of a key of a deleted team does not block other teams’ entries', a
   await call('/v1/gone', gone);
   const id = await call('/v1/me');
   await systemDb().team.delete({ where: { id: gone.team_id } });
-  await writeBufferedKeyUses();
+  await writeBufferedApiKeyUses();
   expect(await calls()).toEqual(['/v1/me']);
   expect(await used(id)).not.toBeNull();
 });

@@ -30,7 +30,7 @@ import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceEmailChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
-import { createKey } from '../api-keys/service';
+import { createApiKey } from '../api-keys/service';
 import { handleOAuthRequest } from './http';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -430,7 +430,7 @@ describe('a role', () => {
   it('is checked before the stored response of an idempotency key is replayed', async () => {
     setConfig({ mcp_live_keys: true });
     const scope = createSystemScope(team_id, 'live', 'test');
-    const { key } = await createKey(scope, { name: 'partner' });
+    const { key } = await createApiKey(scope, { name: 'partner' });
     const once = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' };
     const body = JSON.stringify(endpoint);
     const made = await fetch(at('/v1/webhook_endpoints'), { method: 'POST', headers: once, body });

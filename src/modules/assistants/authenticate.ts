@@ -1,7 +1,7 @@
 /** Authenticates AI assistants by their OAuth access token. */
 import { intersectRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
-import { findMemberOfAssistant } from '@/modules/accounts/session';
+import { findMemberActingThroughAssistant } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -27,7 +27,7 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const row = token ? await findAccessToken(hashToken(token), clock().now()) : null;
   const [member_id = '', mode] = row?.reference_id.split(':') ?? [];
   const known = row && { ...row, member_id, mode: mode as Mode };
-  const member = known && (await findMemberOfAssistant(known, ip));
+  const member = known && (await findMemberActingThroughAssistant(known, ip));
   if (!row || !member || !isRoleAllowed(member.user.role, member.scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS))
     throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
   const { scope, user, plan } = member;

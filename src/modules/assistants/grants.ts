@@ -3,7 +3,7 @@
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
-import { findMemberOfAssistant } from '@/modules/accounts/session';
+import { findMemberActingThroughAssistant } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
 import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
@@ -16,7 +16,7 @@ import * as repository from './repository';
  */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
-export interface TokenRequestInspection {
+export interface OauthTokenRequestInspection {
   readonly allowed: boolean;
   /** Records that the code was exchanged. Call it after the provider has issued the tokens. */
   exchanged(): Promise<void>;
@@ -26,7 +26,7 @@ export interface TokenRequestInspection {
  * Checks a request to the token endpoint. If a code is used a second time, the tokens from its
  * first use are deleted (RFC 6749, 4.1.2).
  */
-export async function inspectTokenRequest(form: URLSearchParams): Promise<TokenRequestInspection> {
+export async function inspectOauthTokenRequest(form: URLSearchParams): Promise<OauthTokenRequestInspection> {
   const code = form.get('code');
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_TOKEN_PREFIX.length);
@@ -53,8 +53,8 @@ export async function inspectTokenRequest(form: URLSearchParams): Promise<TokenR
  * Returns whether the connection exists, was confirmed in the last 90 days, and belongs to a member
  * whose role may connect assistants.
  */
-async function isConnected(owner: repository.AssistantConnectionKey): Promise<boolean> {
-  const consent = await repository.findConsent(owner);
+async function isConnected(owner: repository.AssistantConnectionIdentity): Promise<boolean> {
+  const consent = await repository.findAssistantConsent(owner);
   if (!consent || clock().now().getTime() - consent.updatedAt.getTime() > CONFIRMED_FOR_MS) return false;
   const [member_id = '', mode] = owner.referenceId.split(':');
   const known = {
@@ -64,6 +64,6 @@ async function isConnected(owner: repository.AssistantConnectionKey): Promise<bo
     connection_id: consent.id,
     factor_proven: consent.factor_proven,
   };
-  const member = await findMemberOfAssistant(known, null);
+  const member = await findMemberActingThroughAssistant(known, null);
   return member !== null && isRoleAllowed(member.user.role, member.scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS);
 }

@@ -6,17 +6,17 @@
 import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
-import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { findCurrentMembership } from '@/modules/accounts/session';
 import { CLIENT_IP_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildNewAuditEntryRow, writeCollectedAuditEntries } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { inspectTokenRequest } from './grants';
+import { inspectOauthTokenRequest } from './grants';
 import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithConsentReference } from './provider';
 import { isAllowedRedirectUri } from './redirect-uri.rules';
 import { recordConsentSecondFactorUse, retrieveOauthClient } from './service';
@@ -139,7 +139,7 @@ async function token(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (namesOtherResource(form)) return otherResource();
   form.delete('resource');
-  const grant = await inspectTokenRequest(form);
+  const grant = await inspectOauthTokenRequest(form);
   if (!grant.allowed) return oauthError('invalid_grant', 'The connection has ended. Ask the member again.');
   const answer = await getOAuthProvider().handler(programRequest(request, FORM, form.toString()));
   if (answer.ok) await grant.exchanged();
@@ -181,7 +181,7 @@ const Registration = z.object({
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_IP_ADDRESS_HEADER);
-  await countAttempt(`oauth_register:${getIpAddressRateLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  await countRateLimitedAttempt(`oauth_register:${getIpAddressRateLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {
@@ -234,7 +234,7 @@ async function consent(request: Request): Promise<Response> {
   await recordConsentSecondFactorUse({ clientId, userId: user.id, referenceId }, factor_proven);
   const { name } = await retrieveOauthClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
-  await writeAuditRows([buildAuditRow(scope, entry)]);
+  await writeCollectedAuditEntries([buildNewAuditEntryRow(scope, entry)]);
   await sendAccountMail({
     template: 'security_change',
     to: user.email,

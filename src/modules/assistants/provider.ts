@@ -7,7 +7,7 @@ import { oauthProvider } from '@better-auth/oauth-provider';
 import { betterAuth } from 'better-auth';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import { type BetterAuth, buildSessionOptions, getAuth } from '@/modules/accounts/sign-in/auth';
+import { type BetterAuth, buildSessionOptions, getBetterAuth } from '@/modules/accounts/sign-in/auth';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
@@ -66,11 +66,11 @@ type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: BetterAuth } };
 
 /**
- * Returns the OAuth provider of this process. It is recreated whenever the instance of `getAuth()`
- * is.
+ * Returns the OAuth provider of this process. It is recreated whenever the instance of
+ * `getBetterAuth()` is.
  */
 export function getOAuthProvider(): Provider {
-  const current = getAuth();
+  const current = getBetterAuth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };
   return slot.__thresholdOAuth.provider;
 }

@@ -2,7 +2,7 @@
  * Converts a redirect URI to a name that people recognize: `claude.ai` for
  * `https://claude.ai/callback`, `cursor:` for `cursor://callback`.
  */
-export function getRedirectDisplayName(redirect_uri: string): string {
+export function getRedirectUriDisplayName(redirect_uri: string): string {
   const { protocol, host } = new URL(redirect_uri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }

@@ -30,7 +30,7 @@ export async function findAccessToken(token: string, now: Date): Promise<TokenRo
 }
 
 /** Identifies the connection to which a code or refresh token belongs. */
-export interface AssistantConnectionKey {
+export interface AssistantConnectionIdentity {
   readonly clientId: string;
   readonly userId: string;
   readonly referenceId: string;
@@ -39,7 +39,7 @@ export interface AssistantConnectionKey {
 const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 
 /** Returns the connection of a refresh token, or null when the token is not stored. */
-export const findConnectionOfRefreshToken = (token: string): Promise<AssistantConnectionKey | null> =>
+export const findConnectionOfRefreshToken = (token: string): Promise<AssistantConnectionIdentity | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
 /** An authorization code, as the provider stores it. */
@@ -52,7 +52,7 @@ const StoredCode = z.object({
 /**
  * Returns the connection of a code, or null when the code was used, has expired or never existed.
  */
-export async function findConnectionOfOauthCode(code: string): Promise<AssistantConnectionKey | null> {
+export async function findConnectionOfOauthCode(code: string): Promise<AssistantConnectionIdentity | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
   return success ? { clientId: data.query.client_id, userId: data.userId, referenceId: data.referenceId } : null;
@@ -66,7 +66,7 @@ const usedCode = (code: string) => `oauth-used-code:${code}`;
  */
 export async function insertUsedOauthCode(
   code: string,
-  owner: AssistantConnectionKey,
+  owner: AssistantConnectionIdentity,
   now: Date,
   expiresAt: Date,
 ): Promise<void> {
@@ -76,19 +76,23 @@ export async function insertUsedOauthCode(
 }
 
 /** Returns the connection of a code that was already exchanged. */
-export async function findConnectionOfUsedOauthCode(code: string): Promise<AssistantConnectionKey | null> {
+export async function findConnectionOfUsedOauthCode(code: string): Promise<AssistantConnectionIdentity | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
-  return row ? (JSON.parse(row.value) as AssistantConnectionKey) : null;
+  return row ? (JSON.parse(row.value) as AssistantConnectionIdentity) : null;
 }
 
 /** Returns the member's consent for a connection. */
-export const findConsent = ({ clientId, userId, referenceId }: AssistantConnectionKey) =>
+export const findAssistantConsent = ({ clientId, userId, referenceId }: AssistantConnectionIdentity) =>
   systemDb().oauthConsent.findUnique({
     where: { clientId_userId_referenceId: { clientId, userId, referenceId } },
     select: { id: true, updatedAt: true, factor_proven: true },
   });
 
-export async function deleteConnectionTokens({ clientId, userId, referenceId }: AssistantConnectionKey): Promise<void> {
+export async function deleteConnectionTokens({
+  clientId,
+  userId,
+  referenceId,
+}: AssistantConnectionIdentity): Promise<void> {
   const where = { clientId, userId, referenceId };
   await systemDb().oauthAccessToken.deleteMany({ where });
   await systemDb().oauthRefreshToken.deleteMany({ where });
@@ -109,11 +113,11 @@ interface ConnectionRow {
 }
 
 /** Records whether the session that gave a consent had used a second factor. */
-export const storeConsentSecondFactorUse = (consent: AssistantConnectionKey, factor_proven: boolean) =>
+export const storeConsentSecondFactorUse = (consent: AssistantConnectionIdentity, factor_proven: boolean) =>
   systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
 
 /** Returns the connections of a team's members, newest first. */
-export const findConnections = (team_id: string) => systemDb().$queryRaw<ConnectionRow[]>`
+export const findAssistantConnections = (team_id: string) => systemDb().$queryRaw<ConnectionRow[]>`
   SELECT c.id, c.client_id, c.user_id, c.reference_id, split_part(c.reference_id, ':', 2) AS mode, o.name AS client_name, o.redirect_uris, u.name AS person,
     c.scopes, c.updated_at AS created_at,
     (SELECT max(t.created_at) FROM oauth_access_tokens t

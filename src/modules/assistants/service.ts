@@ -4,11 +4,11 @@ import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deleteUnusedAuthorizationCodes } from '@/modules/accounts/confirmation/confirmation';
 import { isScope } from '@/modules/api-keys/scopes';
-import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildNewAuditEntryRow, writeCollectedAuditEntries } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { getRedirectDisplayName } from './redirect-uri.rules';
+import { getRedirectUriDisplayName } from './redirect-uri.rules';
 import * as repository from './repository';
 
 /** Returns a registered OAuth client. Throws resource_missing. */
@@ -33,13 +33,13 @@ const maySee = (person: Person) => (row: { user_id: string }) => person.role ===
  * members.
  */
 export async function listConnections(scope: Scope, person: Person) {
-  const rows = await repository.findConnections(scope.team_id);
+  const rows = await repository.findAssistantConnections(scope.team_id);
   return rows.filter(maySee(person)).map((row) => ({
     id: row.id,
     mode: row.mode,
     client_name: row.client_name,
     // All redirect URIs are listed, because the client may use any of them.
-    place: [...new Set(row.redirect_uris.map(getRedirectDisplayName))].join(', '),
+    place: [...new Set(row.redirect_uris.map(getRedirectUriDisplayName))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
     connected_at: row.created_at.toISOString(),
@@ -50,13 +50,18 @@ export async function listConnections(scope: Scope, person: Person) {
 /** Ends a connection. The assistant's next request is refused. Throws resource_missing. */
 export async function revokeConnection(scope: Scope, person: Person, id: string): Promise<void> {
   await inSystemTransaction(async () => {
-    const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);
+    const row = (await repository.findAssistantConnections(scope.team_id))
+      .filter(maySee(person))
+      .find((one) => one.id === id);
     if (!row || !(await repository.deleteConnection(row)))
       throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
     await deleteUnusedAuthorizationCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };
-    await writeAuditRows([
-      buildAuditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
+    await writeCollectedAuditEntries([
+      buildNewAuditEntryRow(
+        { ...scope, mode: row.mode },
+        { action: 'assistant.disconnected', object_id: row.user_id, data },
+      ),
     ]);
   });
 }

@@ -70,7 +70,7 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_A
 /**
  * Returns an action's display name. An unknown action, from a newer version, is returned unchanged.
  */
-export const getActionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
+export const getAuditActionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
 /** The names of the details that an entry can contain. */
 export const AUDIT_DETAIL_NAMES = [
@@ -109,11 +109,11 @@ export const AUDIT_DETAIL_NAMES = [
   'actor',
 ] as const;
 
-export type AuditDetails = Readonly<
+export type AuditDetailValues = Readonly<
   Partial<Record<(typeof AUDIT_DETAIL_NAMES)[number], string | number | boolean | readonly string[]>>
 >;
 
-export interface AuditDetail {
+export interface FormattedAuditDetail {
   name: string;
   value: string;
 }
@@ -121,7 +121,7 @@ export interface AuditDetail {
 /**
  * Converts `{ name: 'CI', ip_allow: [] }` to `[{ name: 'name', value: 'CI' }]`. Drops empty values.
  */
-export function listAuditDetails(data: Readonly<Record<string, unknown>>): AuditDetail[] {
+export function formatAuditDetails(data: Readonly<Record<string, unknown>>): FormattedAuditDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
@@ -144,4 +144,4 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the English label of a detail, such as `legal name` for `legal_name`. */
-export const getDetailLabel = (name: string): string => DETAIL_LABELS[name] ?? name.replaceAll('_', ' ');
+export const getAuditDetailLabel = (name: string): string => DETAIL_LABELS[name] ?? name.replaceAll('_', ' ');

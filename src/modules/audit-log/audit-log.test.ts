@@ -6,7 +6,7 @@ import { createTeam } from '@/modules/accounts/service';
 import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
-import { createKey } from '@/modules/api-keys/service';
+import { createApiKey } from '@/modules/api-keys/service';
 import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
@@ -15,7 +15,7 @@ import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { auditLogRouter } from './dashboard.router';
-import { recordTeamAudit } from './service';
+import { recordTeamAuditEntry } from './service';
 
 const origin = 'http://localhost:4100';
 const ADDRESS = '203.0.113.9';
@@ -93,7 +93,8 @@ describe('the audit log', () => {
   });
 
   it('distinguishes the operator from the service’s own jobs', async () => {
-    for (const name of ['operator', 'first start']) await createKey(createSystemScope(team_id, 'live', name), { name });
+    for (const name of ['operator', 'first start'])
+      await createApiKey(createSystemScope(team_id, 'live', name), { name });
     const actors = (await (await log()).actors()).map(({ actor }) => actor);
     expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
     expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([
@@ -178,7 +179,7 @@ describe('the audit log', () => {
     });
     expect(await (await log('test')).list({})).toEqual(await (await log('live')).list({}));
     const note = { action: 'team.renamed' as const, actor: 'user_other', actor_name: 'Otto', ip: null };
-    await recordTeamAudit({ team_id: other.team.id, ...note });
+    await recordTeamAuditEntry({ team_id: other.team.id, ...note });
     expect((await newest())?.action).toBe('user.signed_in');
     expect((await (await log()).actors()).map((actor) => actor.actor)).not.toContain('user_other');
   });
@@ -187,7 +188,7 @@ describe('the audit log', () => {
 describe('the audit log’s filters', () => {
   const note = (actor: string, action: 'member.removed' | 'team.renamed', at: string) => {
     now = new Date(at);
-    return recordTeamAudit({ team_id, actor, actor_name: actor.toUpperCase(), action, ip: null });
+    return recordTeamAuditEntry({ team_id, actor, actor_name: actor.toUpperCase(), action, ip: null });
   };
   beforeEach(async () => {
     await systemDb().auditLog.deleteMany();
@@ -220,7 +221,7 @@ describe('the audit log’s filters', () => {
 
   it('list each actor once, under the latest name', async () => {
     const renamed = { team_id, actor: 'user_a', actor_name: 'A renamed', action: 'team.renamed' as const, ip: null };
-    await recordTeamAudit(renamed);
+    await recordTeamAuditEntry(renamed);
     expect(await (await log()).actors()).toEqual([
       { actor: 'user_a', name: 'A renamed' },
       { actor: 'user_b', name: 'USER_B' },
@@ -238,7 +239,9 @@ describe('the audit log’s CSV file', () => {
 
   it('has every entry in the order of the page, beyond one page of the database', async () => {
     const row = { team_id, actor: 'user_x', actor_name: '=cmd()', action: 'team.renamed' as const, ip: null };
-    await recordTeamAudit(...Array.from({ length: 1201 }, (_, index) => ({ ...row, data: { name: `N${index}` } })));
+    await recordTeamAuditEntry(
+      ...Array.from({ length: 1201 }, (_, index) => ({ ...row, data: { name: `N${index}` } })),
+    );
     const response = await download({ action: 'team.renamed' });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-.*\.csv"$/);
@@ -259,7 +262,7 @@ describe('the audit log’s CSV file', () => {
   });
 
   it('does not contain the id of an invitation', async () => {
-    await recordTeamAudit({
+    await recordTeamAuditEntry({
       team_id,
       actor: 'user_x',
       actor_name: 'X',

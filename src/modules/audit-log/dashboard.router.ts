@@ -4,13 +4,13 @@
  */
 import { ownerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
-import { listActors, listAudit } from './service';
+import { listAuditActors, listAuditEntries } from './service';
 
 export const auditLogRouter = router({
   list: ownerProcedure
-    .input(schemas.AuditQuery)
-    .output(schemas.AuditPage)
-    .query(({ ctx, input }) => listAudit(ctx.scope, input)),
+    .input(schemas.AuditEntryListQuery)
+    .output(schemas.AuditEntryListPage)
+    .query(({ ctx, input }) => listAuditEntries(ctx.scope, input)),
 
-  actors: ownerProcedure.output(schemas.AuditActors).query(({ ctx }) => listActors(ctx.scope)),
+  actors: ownerProcedure.output(schemas.AuditActors).query(({ ctx }) => listAuditActors(ctx.scope)),
 });

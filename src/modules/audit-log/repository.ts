@@ -7,11 +7,11 @@ import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { AuditFilters, AuditQuery } from './schemas';
+import type { AuditEntryFilters, AuditEntryListQuery } from './schemas';
 
 const DAY_MS = 86_400_000;
 
-function where({ actor, action, from, to }: AuditFilters): Prisma.AuditLogWhereInput {
+function where({ actor, action, from, to }: AuditEntryFilters): Prisma.AuditLogWhereInput {
   return {
     ...(actor && { actor }),
     ...(action && { action }),
@@ -21,7 +21,10 @@ function where({ actor, action, from, to }: AuditFilters): Prisma.AuditLogWhereI
   };
 }
 
-export function listEntries(scope: Scope, { limit, starting_after, ending_before, ...filters }: AuditQuery) {
+export function listAuditEntryRows(
+  scope: Scope,
+  { limit, starting_after, ending_before, ...filters }: AuditEntryListQuery,
+) {
   const page = { limit, starting_after, ending_before };
   return listRowsByKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page);
 }
@@ -30,7 +33,7 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
  * Returns each actor's latest name. The recursive query skips from actor to actor in the index,
  * because there are many entries and few actors.
  */
-export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
+export function findAuditActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${UNSCOPED_SQL_COMMENT}
     WITH RECURSIVE actors AS (
       SELECT min(actor) AS actor FROM audit_logs WHERE team_id = ${scope.team_id}
@@ -45,11 +48,11 @@ export function findActors(scope: Scope, limit: number): Promise<{ actor: string
     ORDER BY latest.created_at DESC, latest.id DESC LIMIT ${limit}::int`);
 }
 
-export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
+export async function insertAuditEntry(scope: Scope, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
   await transactionDb(scope).auditLog.create({ data: row });
 }
 
 /** Inserts entries outside of a scope, for example about sign-ins and the operator's actions. */
-export async function insertEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
+export async function insertAuditEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
   await systemDb().auditLog.createMany({ data: rows, skipDuplicates: true });
 }

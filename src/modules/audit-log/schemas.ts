@@ -12,16 +12,16 @@ const filters = {
   to: calendarDateField('The last day, UTC.').optional(),
 };
 
-export const AuditFilters = z.strictObject(filters);
-export type AuditFilters = z.infer<typeof AuditFilters>;
+export const AuditEntryFilters = z.strictObject(filters);
+export type AuditEntryFilters = z.infer<typeof AuditEntryFilters>;
 
-export const AuditQuery = z.strictObject({
+export const AuditEntryListQuery = z.strictObject({
   ...filters,
   limit: listLimitField,
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
 });
-export type AuditQuery = z.infer<typeof AuditQuery>;
+export type AuditEntryListQuery = z.infer<typeof AuditEntryListQuery>;
 
 export const AuditEntry = z.object({
   id: z.string(),
@@ -38,7 +38,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
+export const AuditEntryListPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
 /** The actors of the team's entries, for the filter. */
 export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

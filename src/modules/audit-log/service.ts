@@ -10,19 +10,25 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { defineJsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
-import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
+import {
+  type AuditAction,
+  type AuditDetailValues,
+  formatAuditDetails,
+  getAuditActionLabel,
+  getAuditDetailLabel,
+} from './actions';
 import { formatCsvLine } from './csv';
 import * as repository from './repository';
-import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
+import type { AuditEntry, AuditEntryFilters, AuditEntryListQuery } from './schemas';
 
-export interface AuditInput {
+export interface AuditEntryInput {
   action: AuditAction;
   object_id?: string | null;
-  data?: AuditDetails;
+  data?: AuditDetailValues;
 }
 
 /** Builds an entry with the scope's actor. */
-export function buildAuditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
+export function buildNewAuditEntryRow(scope: Scope, { action, object_id = null, data = {} }: AuditEntryInput) {
   const { actor, team_id, mode, ip = null } = scope;
   return {
     id: newId('audit'),
@@ -38,14 +44,14 @@ export function buildAuditRow(scope: Scope, { action, object_id = null, data = {
     created_at: clock().now(),
   };
 }
-export type AuditRow = ReturnType<typeof buildAuditRow>;
+export type NewAuditEntryRow = ReturnType<typeof buildNewAuditEntryRow>;
 
 /** Records a change of data. Runs in the transaction of the change. */
-export function recordAudit(scope: Scope, input: AuditInput): Promise<void> {
-  return repository.insertEntry(scope, buildAuditRow(scope, input));
+export function recordAuditEntry(scope: Scope, input: AuditEntryInput): Promise<void> {
+  return repository.insertAuditEntry(scope, buildNewAuditEntryRow(scope, input));
 }
 
-export interface TeamAuditInput extends AuditInput {
+export interface TeamAuditEntryInput extends AuditEntryInput {
   team_id: string;
   actor: string;
   actor_name?: string;
@@ -53,9 +59,9 @@ export interface TeamAuditInput extends AuditInput {
 }
 
 /** Records entries about the whole team (members, plan, sessions), which have no mode. */
-export async function recordTeamAudit(...inputs: TeamAuditInput[]): Promise<void> {
+export async function recordTeamAuditEntry(...inputs: TeamAuditEntryInput[]): Promise<void> {
   if (inputs.length === 0) return;
-  const row = ({ object_id = null, data = {}, ...input }: TeamAuditInput) => ({
+  const row = ({ object_id = null, data = {}, ...input }: TeamAuditEntryInput) => ({
     id: newId('audit'),
     mode: null,
     object_id,
@@ -63,11 +69,12 @@ export async function recordTeamAudit(...inputs: TeamAuditInput[]): Promise<void
     created_at: clock().now(),
     ...input,
   });
-  await repository.insertEntries(inputs.map(row));
+  await repository.insertAuditEntries(inputs.map(row));
 }
 
 /** Inserts entries that were collected during requests. Skips entries that exist already. */
-export const writeAuditRows = (rows: AuditRow[]): Promise<void> => repository.insertEntries(rows);
+export const writeCollectedAuditEntries = (rows: NewAuditEntryRow[]): Promise<void> =>
+  repository.insertAuditEntries(rows);
 
 function serialize(row: AuditLog): AuditEntry {
   return {
@@ -79,22 +86,25 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: listAuditDetails(auditDetailsColumn.read(row.data)),
+    details: formatAuditDetails(auditDetailsColumn.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
 
 /** Returns a page of entries, newest first. Throws conflicting_cursors and invalid_cursor. */
-export async function listAudit(scope: Scope, query: AuditQuery): Promise<{ data: AuditEntry[]; has_more: boolean }> {
-  const { data, has_more } = await repository.listEntries(scope, query);
+export async function listAuditEntries(
+  scope: Scope,
+  query: AuditEntryListQuery,
+): Promise<{ data: AuditEntry[]; has_more: boolean }> {
+  const { data, has_more } = await repository.listAuditEntryRows(scope, query);
   return { data: data.map(serialize), has_more };
 }
 
 const MAX_ACTORS = 200;
 
 /** Returns the actors for the log's filter, the most recent first. */
-export async function listActors(scope: Scope): Promise<{ actor: string; name: string }[]> {
-  const rows = await repository.findActors(scope, MAX_ACTORS);
+export async function listAuditActors(scope: Scope): Promise<{ actor: string; name: string }[]> {
+  const rows = await repository.findAuditActors(scope, MAX_ACTORS);
   return rows.map(({ actor, actor_name }) => ({ actor, name: actor_name ?? actor }));
 }
 
@@ -102,13 +112,15 @@ const COLUMNS = ['Time (UTC)', 'Actor', 'Actor id', 'Action', 'What', 'Object', 
 const CSV_PAGE = 500;
 
 /** Yields the filtered log as CSV, newest first, in pages. First records the export in the log. */
-export async function* streamAuditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
-  await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as AuditDetails }));
+export async function* streamAuditCsv(scope: Scope, filters: AuditEntryFilters): AsyncGenerator<string> {
+  await inTransaction(scope, () =>
+    recordAuditEntry(scope, { action: 'audit_log.exported', data: filters as AuditDetailValues }),
+  );
   // Excel reads the file as UTF-8 only if it begins with a byte order mark.
   yield `\uFEFF${formatCsvLine(COLUMNS)}`;
   let after: string | undefined;
   for (;;) {
-    const { data, has_more } = await listAudit(scope, { ...filters, limit: CSV_PAGE, starting_after: after });
+    const { data, has_more } = await listAuditEntries(scope, { ...filters, limit: CSV_PAGE, starting_after: after });
     yield data.map(csvOf).join('');
     after = data.at(-1)?.id;
     if (!has_more || !after) return;
@@ -121,9 +133,9 @@ const csvOf = (entry: AuditEntry) =>
     entry.actor_name,
     entry.actor,
     entry.action,
-    getActionLabel(entry.action),
+    getAuditActionLabel(entry.action),
     entry.object_id,
-    entry.details.map(({ name, value }) => `${getDetailLabel(name)}: ${value}`).join(' · '),
+    entry.details.map(({ name, value }) => `${getAuditDetailLabel(name)}: ${value}`).join(' · '),
     entry.ip,
     entry.mode,
     entry.id,

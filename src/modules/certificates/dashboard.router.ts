@@ -5,14 +5,14 @@ import * as host from './host.service';
 import * as privacy from './privacy/service';
 import { Certificate, CertificateId } from './schemas';
 import { serializeCertificate } from './serializer';
-import { retrieveSignatureBaseFields } from './service';
+import { retrieveCertificateWithoutTrail } from './service';
 import { verifyCertificate } from './verify/verification';
 
 export const certificatesDashboardRouter = router({
   photo: ownerProcedure
     .input(CertificateId)
     .output(schemas.CertificatePhoto)
-    .query(async ({ ctx, input }) => ({ data_url: await host.retrievePhoto(ctx.scope, input.id) })),
+    .query(async ({ ctx, input }) => ({ data_url: await host.retrieveCertificatePhoto(ctx.scope, input.id) })),
 
   verify: coHostProcedure
     .input(CertificateId)
@@ -20,7 +20,7 @@ export const certificatesDashboardRouter = router({
     .query(async ({ ctx, input }) => {
       const { content, chain, seal, log, differences, head } = await verifyCertificate({
         scope: ctx.scope,
-        head: await retrieveSignatureBaseFields(ctx.scope, input.id),
+        head: await retrieveCertificateWithoutTrail(ctx.scope, input.id),
       });
       const log_index = log.state === 'included' ? log.proof.leaf_index : null;
       return {

@@ -12,9 +12,13 @@ import { isEvidenceGenuine, readSealedEvidence } from './verify/sealed-evidence'
 
 /**
  * Returns the sealed PDF. Returns null for a reader without access, and for a guest whose
- * certificate fails verification. Throws StorageError and UnreadableFileError.
+ * certificate fails verification. Throws StorageError and UnreadableStoredFileError.
  */
-export async function readPermittedPdf(reader: PdfRequester, scope: Scope, id: string): Promise<Uint8Array | null> {
+export async function readSealedPdfIfPermitted(
+  reader: PdfRequester,
+  scope: Scope,
+  id: string,
+): Promise<Uint8Array | null> {
   const head = await repository.findSignatureBaseFields(scope, id);
   if (!head || decidePdfAccess(reader, head) !== 'granted') return null;
   // The team may read a file that fails verification, but the guest may not.

@@ -1,18 +1,18 @@
 /** Certificate data for the dashboard beyond the public resource. */
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
-import { findSignedReservations } from '@/modules/reservations/service';
+import { findSignedReservationIdsBySearch } from '@/modules/reservations/service';
 import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
 import { toImageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { buildCertificateFileName } from './batch/file-name.rules';
-import { readPhoto } from './files/read';
+import { readCertificatePhoto } from './files/read';
 import type { CertificateFilters, HostCertificateListQuery } from './host.schemas';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
-import { retrieveSignatureBaseFields } from './service';
+import { retrieveCertificateWithoutTrail } from './service';
 import type { EvidenceReadResult, SealedSignatureFields } from './verify/sealed-evidence';
 
 /**
@@ -59,8 +59,8 @@ export async function listMatchingCertificates(scope: Scope, query: CertificateF
 
 /** Searches by signer, booked guest and booking code. */
 async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
-  const reservations = await findSignedReservations(scope, words, MAX_HITS);
-  return signers.findCertificateHits(scope, words, reservations, MAX_HITS);
+  const reservations = await findSignedReservationIdsBySearch(scope, words, MAX_HITS);
+  return signers.findMatchingCertificates(scope, words, reservations, MAX_HITS);
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
@@ -98,8 +98,8 @@ function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_
 }
 
 /** Returns the guest's photo as a data URL, or null when there is none. Throws resource_missing. */
-export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
-  await retrieveSignatureBaseFields(scope, id);
-  const photo = await readPhoto(scope, id);
+export async function retrieveCertificatePhoto(scope: Scope, id: string): Promise<string | null> {
+  await retrieveCertificateWithoutTrail(scope, id);
+  const photo = await readCertificatePhoto(scope, id);
   return photo && toImageDataUrl('jpeg', photo);
 }

@@ -1,6 +1,6 @@
 /** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
 import { getRoleScopes } from '@/api/trpc/role-scopes';
-import { buildContentDisposition, createArchiveResponse, createPlainTextError } from '@/infra/archive-download';
+import { buildContentDisposition, createArchiveResponse, createPlainTextErrorResponse } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { readDownloadSession } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
@@ -9,8 +9,8 @@ import { clock } from '@/shared/clock';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { streamCertificateArchive } from './batch/batch';
 import { buildCertificateFileName, buildDisputePackFileName } from './batch/file-name.rules';
-import { parsePackLink, streamDisputePack } from './dispute-pack/pack';
-import { readPermittedPdf } from './entitlement';
+import { parseDisputePackLink, streamDisputePack } from './dispute-pack/pack';
+import { readSealedPdfIfPermitted } from './entitlement';
 import { CertificateBatchSelection } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
@@ -22,13 +22,14 @@ import { findSignatureInAnyTeam } from './verify/verification';
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
-  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
-    return createPlainTextError(403, 'Your role does not show you certificates.');
+    return createPlainTextErrorResponse(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
   const head = certificate.success && (await repository.findSignatureBaseFields(scope, certificate.data.id));
-  const pdf = head && (await readPermittedPdf('team', scope, head.id));
-  if (!head || !pdf) return createPlainTextError(404, 'There is no such file, or it was removed by a redaction.');
+  const pdf = head && (await readSealedPdfIfPermitted('team', scope, head.id));
+  if (!head || !pdf)
+    return createPlainTextErrorResponse(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
@@ -45,11 +46,11 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificateArchive(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
-  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
-    return createPlainTextError(403, 'Only owners and managers can do this.');
+    return createPlainTextErrorResponse(403, 'Only owners and managers can do this.');
   const batch = CertificateBatchSelection.safeParse(query);
-  if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
+  if (!batch.success) return createPlainTextErrorResponse(400, 'The filters are not valid.');
   return createArchiveResponse(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
@@ -63,15 +64,16 @@ export async function downloadCertificateArchive(request: Request): Promise<Resp
 
 /** Handles `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
-  const link = parsePackLink(new URL(request.url).searchParams);
-  if (!link) return createPlainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
+  const link = parseDisputePackLink(new URL(request.url).searchParams);
+  if (!link) return createPlainTextErrorResponse(403, 'This link has expired, or is not one of ours. Ask for another.');
   const holder = await findSignatureInAnyTeam(link.id);
-  if (!holder) return createPlainTextError(404, 'There is no such certificate any more.');
+  if (!holder) return createPlainTextErrorResponse(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
     throw error;
   });
-  if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
+  if (!reading)
+    return createPlainTextErrorResponse(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return createArchiveResponse(head.id, {
     filename: buildDisputePackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),

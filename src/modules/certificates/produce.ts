@@ -1,10 +1,10 @@
 /** Produces the sealed file from its input. The worker calls this, and tests call it directly. */
 
 import { hashSnapshot } from '@/modules/snapshot/snapshot';
-import { verifyChain } from '@/modules/trail/chain';
+import { verifyTrailChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { renderDocument } from './document/render-document';
-import { attachEvidence } from './seal/attachments';
+import { renderCertificateDocument } from './document/render-document';
+import { attachEvidenceFiles } from './seal/attachments';
 import { findDifferingFileHashes, getGuestFileHashes } from './seal/guest-files.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
@@ -21,13 +21,13 @@ export async function produceCertificate(
   if (hashSnapshot(input.snapshot) !== input.content_hash) {
     throw new Error(`The content hash of ${input.certificate_id} is not the hash of its snapshot.`);
   }
-  const chain = verifyChain(input.trail);
+  const chain = verifyTrailChain(input.trail);
   if (!chain.ok) {
     throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
   }
   assertGuestFiles(input);
-  const document = await renderDocument(input, tsa !== undefined);
-  await attachEvidence(document, input);
+  const document = await renderCertificateDocument(input, tsa !== undefined);
+  await attachEvidenceFiles(document, input);
   const { p12, passphrase } = input.sealing_key;
   const seal = {
     reason: `Seal of certificate ${input.certificate_id}`,

@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { renderSealedSummary } from './dispute-pack/summary-document';
+import { renderSealedDisputeSummary } from './dispute-pack/summary-document';
 import { produceCertificate } from './produce';
 import type { RenderWorkerMessage, RenderWorkerRequest } from './render-messages';
 import { generateSealingKey } from './seal/sealing-key';
@@ -50,7 +50,7 @@ port.on('message', async (message: RenderWorkerRequest) => {
       return;
     }
     if (message.type === 'summary') {
-      const page = new Uint8Array(await renderSealedSummary(message.summary, message.seal));
+      const page = new Uint8Array(await renderSealedDisputeSummary(message.summary, message.seal));
       post({ type: 'done', page }, [page.buffer]);
       return;
     }

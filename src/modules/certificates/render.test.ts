@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RenderPool } from './render';
 import { buildSampleCertificateInput } from './testing/sample';
-import { getTestSealingKey, writeTemporaryFile } from './testing/tools';
+import { generateTestSealingKey, writeTemporaryFile } from './testing/tools';
 import type { CertificateRenderInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
@@ -27,7 +27,7 @@ afterEach(() => pool.close());
 describe('the rendering threads', () => {
   // This test is retried because it measures time, and other processes use the same processor.
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
-    const key = await getTestSealingKey();
+    const key = await generateTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await pool.render(buildSampleCertificateInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -49,7 +49,7 @@ describe('the rendering threads', () => {
   });
 
   it('report why a certificate could not be rendered, and continue', async () => {
-    const key = await getTestSealingKey();
+    const key = await generateTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await expect(pool.render(buildSampleCertificateInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,

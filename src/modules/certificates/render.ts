@@ -4,9 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
-import type { DisputeSummary } from './dispute-pack/summary';
-import type { SummarySealOptions } from './dispute-pack/summary-document';
-import type { RenderedSummary, RenderWorkerRequest, TimestampRequest } from './render-messages';
+import type { DisputePackSummary } from './dispute-pack/summary';
+import type { DisputeSummarySealOptions } from './dispute-pack/summary-document';
+import type { RenderedDisputeSummary, RenderWorkerRequest, TimestampRequestMessage } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 
@@ -33,15 +33,15 @@ export class RenderPool extends WorkerPool {
   async render(input: CertificateRenderInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
     const message: RenderWorkerRequest = { type: 'render', input, with_timestamp: tsa !== undefined };
     const { pdf, sha256 } = await this.run<RenderedCertificate>(message, [], (question, answer) => {
-      if (tsa) void answerTimestamp(tsa, question as TimestampRequest, answer);
+      if (tsa) void answerTimestamp(tsa, question as TimestampRequestMessage, answer);
     });
     return { pdf, sha256 };
   }
 
   /** Returns the sealed page of a dispute pack. */
-  async summary(summary: DisputeSummary, seal: SummarySealOptions): Promise<Uint8Array> {
+  async summary(summary: DisputePackSummary, seal: DisputeSummarySealOptions): Promise<Uint8Array> {
     const message: RenderWorkerRequest = { type: 'summary', summary, seal };
-    return (await this.run<RenderedSummary>(message)).page;
+    return (await this.run<RenderedDisputeSummary>(message)).page;
   }
 
   /** Creates a sealing key with its certificate. Takes a second or two. */
@@ -54,7 +54,7 @@ export class RenderPool extends WorkerPool {
 
 async function answerTimestamp(
   tsa: TimestampAuthority,
-  { digest }: TimestampRequest,
+  { digest }: TimestampRequestMessage,
   answer: (message: RenderWorkerRequest) => void,
 ): Promise<void> {
   try {

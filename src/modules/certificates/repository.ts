@@ -146,16 +146,16 @@ export async function lockReservation(scope: Scope, id: string): Promise<void> {
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
-export function findInstallationKey(name: string) {
+export function findStoredSealingKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
 /** Inserts a key. When two instances insert a key at the same time, the first one is stored. */
-export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
+export async function insertStoredSealingKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }
 
-export async function deleteInstallationKey(name: string): Promise<void> {
+export async function deleteStoredSealingKey(name: string): Promise<void> {
   await systemDb().installationKey.deleteMany({ where: { name } });
 }
 
@@ -212,7 +212,7 @@ export async function saveLegalHold(
   });
 }
 
-export async function saveGuestCopyRevoked(
+export async function setGuestCopyRevokedAt(
   scope: Scope,
   id: string,
   copy_revoked_at: Date | null,

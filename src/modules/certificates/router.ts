@@ -1,6 +1,6 @@
 /** The operations on certificates. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { createDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
@@ -13,7 +13,7 @@ import { readSealedEvidence } from './verify/sealed-evidence';
 const read = { method: 'GET', tag: 'Certificates', scope: 'certificates:read' } as const;
 
 export const certificatesRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     ...read,
     path: '/certificates',
     summary: 'List certificates',
@@ -28,7 +28,7 @@ export const certificatesRouter = router({
         : toListEnvelope(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
     ),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/certificates/{id}',
     summary: 'Retrieve a certificate',
@@ -40,15 +40,15 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
-      const head = await service.retrieveSignatureBaseFields(ctx.scope, input.id);
+      const head = await service.retrieveCertificateWithoutTrail(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
-      const certificate = service.serializeEvidence(reading);
+      const certificate = service.serializeCertificateEvidence(reading);
       if (!ctx.by_host) return certificate;
       const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
       return { ...certificate, ...(await host.loadHostCertificateFields(reading)), trail_actors };
     }),
 
-  download: defineOperation({
+  download: defineApiOperation({
     ...read,
     path: '/certificates/{id}/download',
     success_status: 302,
@@ -59,11 +59,11 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(schemas.CertificateDownload)
     .query(async ({ ctx, input }) => {
-      ctx.reply.headers.Location = await service.createDownloadUrl(ctx.scope, input.id);
+      ctx.reply.headers.Location = await service.createCertificateDownloadUrl(ctx.scope, input.id);
       return {};
     }),
 
-  dispute_pack: defineOperation({
+  dispute_pack: defineApiOperation({
     ...read,
     path: '/certificates/{id}/dispute_pack',
     success_status: 302,

@@ -5,7 +5,7 @@ import {
   endingBeforeField,
   idField,
   listLimitField,
-  objectNameField,
+  objectTypeField,
   pathIdField,
   startingAfterField,
   timestampField,
@@ -81,7 +81,7 @@ const AuditTrail = z
 
 const fields = {
   id: idField('signature', 'The certificate’s id.'),
-  object: objectNameField('certificate'),
+  object: objectTypeField('certificate'),
   reservation_id: idField('reservation', 'The signed reservation.'),
   signed_at: timestampField('When the guest signed.'),
   content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),

@@ -1,6 +1,6 @@
 /** Searches certificates by signer. The index is `expression_signatures_search`. */
 import { Prisma, queryScopedRows } from '@/infra/db/scoped-client';
-import { buildSearchQuery, SIGNER_SEARCH_SQL as signerWords } from '@/modules/reservations/rules/search';
+import { buildWordPrefixTsquery, SIGNER_SEARCH_SQL as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
 /**
@@ -12,7 +12,7 @@ export const SIGNER_SEARCH_COLUMN = Prisma.raw(signerWords);
  * Returns the newest certificates whose signer matches these words or whose reservation is in the
  * list.
  */
-export async function findCertificateHits(
+export async function findMatchingCertificates(
   scope: Scope,
   words: readonly string[],
   reservation_ids: readonly string[],
@@ -23,7 +23,7 @@ export async function findCertificateHits(
     reservation_ids.length > 0
       ? Prisma.sql`s.reservation_id IN (${Prisma.join([...reservation_ids])})`
       : Prisma.sql`false`;
-  const found = Prisma.sql`${SIGNER_SEARCH_COLUMN} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
+  const found = Prisma.sql`${SIGNER_SEARCH_COLUMN} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery`;
   const [counted] = await queryScopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few

@@ -1,6 +1,6 @@
 /** Serializes a certificate, field by field. */
 import type { Signature } from '@/generated/prisma/client';
-import { buildVerifyUrl, deriveVerifyToken } from '@/modules/links/urls';
+import { buildCertificateVerifyUrl, deriveCertificateVerifyToken } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
 /** The columns of a signature, except the large ones. */
@@ -33,10 +33,10 @@ export function serializeCertificate(row: SignatureBaseFields): Certificate {
     reservation_id: row.reservation_id,
     signed_at: row.signed_at.toISOString(),
     content_hash: row.content_hash,
-    verify_token: deriveVerifyToken(row.id),
+    verify_token: deriveCertificateVerifyToken(row.id),
     pdf_available: row.sealed_at !== null && !redacted,
     redacted,
     legal_hold: row.legal_hold,
-    verify_url: buildVerifyUrl(row.id),
+    verify_url: buildCertificateVerifyUrl(row.id),
   };
 }

@@ -2,7 +2,7 @@
 
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildExpiringLinkQuery } from '@/modules/links/expiring-links';
-import { buildVerifyUrl } from '@/modules/links/urls';
+import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -15,7 +15,7 @@ export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
   repository.listSignatureBaseFields(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveSignatureBaseFields(scope: Scope, id: string): Promise<SignatureBaseFields> {
+export async function retrieveCertificateWithoutTrail(scope: Scope, id: string): Promise<SignatureBaseFields> {
   const row = await repository.findSignatureBaseFields(scope, id);
   if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
@@ -25,7 +25,7 @@ export async function retrieveSignatureBaseFields(scope: Scope, id: string): Pro
  * Returns the certificate and its trail for the API, with the sealed values and the names of stored
  * fields that differ.
  */
-export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReadResult) {
+export function serializeCertificateEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReadResult) {
   return {
     ...serializeCertificate(head),
     evidence: { status, altered, sealed_entries: checks.sealed?.audit.entries.length ?? null },
@@ -43,11 +43,11 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  * verification token. Throws certificate_redacted, and throws resource_missing when the certificate
  * does not exist or is still being sealed.
  */
-export async function createDownloadUrl(scope: Scope, id: string): Promise<string> {
-  const row = await retrieveSignatureBaseFields(scope, id);
+export async function createCertificateDownloadUrl(scope: Scope, id: string): Promise<string> {
+  const row = await retrieveCertificateWithoutTrail(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertCertificateSealed(row);
-  return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildExpiringLinkQuery('certificate-pdf', row.id))}`;
+  return `${buildCertificateVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildExpiringLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */

@@ -1,6 +1,6 @@
 /** The input of a certificate: plain values that can be sent to a worker thread. */
 import type { Snapshot } from '@/modules/snapshot/snapshot';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 
 export interface SealingKey {
   /** A PKCS#12 with one RSA key and its certificate, and optionally the issuers' certificates. */
@@ -41,7 +41,7 @@ export interface CertificateRenderInput {
     damaged?: readonly GuestFileKind[];
   };
   /** The trail entries up to the signature, oldest first, as an unbroken chain. */
-  trail: readonly ChainedEntry[];
+  trail: readonly ChainedTrailEntry[];
   verify_url: string;
   branding: {
     /** `#rrggbb`, or null for the neutral default. */

@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
-import { RoleChange } from '@/modules/accounts/schemas';
+import { MemberRoleChangeInput } from '@/modules/accounts/schemas';
 import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { beginTeamRemoval, deleteTeam, previewTeamDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { MemberId, MemberOwnedItem, MemberRemovalInput } from './member-removal/schemas';
-import { changeRole, listMemberOwnedItems, removeMember } from './member-removal/service';
+import { MemberId, MemberOwnedResource, MemberRemovalInput } from './member-removal/schemas';
+import { changeMemberRole, listMemberOwnedResources, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
 
@@ -42,15 +42,15 @@ export const teamDataRouter = router({
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
-    .output(z.array(MemberOwnedItem))
-    .query(({ ctx, input }) => listMemberOwnedItems(ctx.scope.team_id, input.id)),
+    .output(z.array(MemberOwnedResource))
+    .query(({ ctx, input }) => listMemberOwnedResources(ctx.scope.team_id, input.id)),
 
   update_member: ownerProcedure
-    .input(RoleChange)
+    .input(MemberRoleChangeInput)
     .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
-      await changeRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
+      await changeMemberRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
       return { ok: true };
     }),
 

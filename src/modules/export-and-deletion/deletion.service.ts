@@ -4,17 +4,17 @@
  */
 
 import { logger } from '@/infra/logger';
-import { clearAttempts, countAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { countRateLimitedAttempt, resetAttemptCount } from '@/modules/accounts/attempt-counters/attempts';
 import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
   findPasswordHash,
   hasUnusedSecondFactor,
-  type SessionProofFields,
+  type SessionIdentityProofFields,
 } from '@/modules/accounts/sign-in/proof';
 import { hasSecondFactor, verifySecondFactorCode } from '@/modules/accounts/sign-in/second-factor';
 import { runWithBruteForceDelay } from '@/modules/accounts/sign-in/sign-in-guard';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
@@ -28,7 +28,7 @@ export interface TeamDeletionRequester {
    * The current session. If it was opened very recently, it can prove the user's identity without a
    * password.
    */
-  opened: SessionProofFields;
+  opened: SessionIdentityProofFields;
 }
 
 const REFUSED = 'team.deletion_refused';
@@ -92,13 +92,13 @@ async function assertItIsHim(
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countAttempt(tries, MAX_TEAM_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
+  await countRateLimitedAttempt(tries, MAX_TEAM_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
   const right = () => verifyPassword(hash, password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', createRefusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => verifySecondFactorCode(user.id, code ?? '')))) {
     await refuse(doer, 'code', createRefusal('code_is_not_right'));
   }
-  await clearAttempts(tries);
+  await resetAttemptCount(tries);
 }
 
 const guessed = ({ user, ip }: TeamDeletionRequester, kind: 'password' | 'code', check: () => Promise<boolean>) =>
@@ -108,7 +108,7 @@ const guessed = ({ user, ip }: TeamDeletionRequester, kind: 'password' | 'code',
   });
 
 async function refuse({ team_id, user, ip }: TeamDeletionRequester, param: string, message: Refusal): Promise<never> {
-  await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
+  await recordTeamAuditEntry({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
   throw new AppError('invalid_field', { param, message });
 }
 

@@ -3,9 +3,9 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { countAttemptInWindow } from '@/modules/accounts/attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '@/modules/accounts/mailer';
-import { createTeam, setPlan } from '@/modules/accounts/service';
+import { createTeam, setTeamPricePlan } from '@/modules/accounts/service';
 import { readSessionContext } from '@/modules/accounts/session';
-import { authenticateKey, createKey } from '@/modules/api-keys/service';
+import { authenticateApiKey, createApiKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -117,10 +117,10 @@ describe('deleting an account', () => {
   });
 
   it('revokes every API key at once', async () => {
-    const { key } = await createKey(scope, { name: 'CI' });
-    await authenticateKey(`Bearer ${key}`, null);
+    const { key } = await createApiKey(scope, { name: 'CI' });
+    await authenticateApiKey(`Bearer ${key}`, null);
     await deleteTeam(doer, input);
-    await expect(authenticateKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(authenticateApiKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
   it('removes the mails to deleted users and the team’s invitations, and no other mail', async () => {
@@ -310,7 +310,7 @@ describe('the removal of a deleted account’s rows', () => {
     expect(await systemDb().team.findFirst({ where: { id: team } })).toMatchObject({
       ...{ legal_name: null, postal_address: null, contact_email: null },
     });
-    await expect(setPlan(team, 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(setTeamPricePlan(team, 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
     await expect(deleteTeam(doer, { ...input, name: 'Deleted' })).rejects.toBeDefined();
   });
 });

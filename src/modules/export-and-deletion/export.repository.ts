@@ -2,9 +2,9 @@
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { ExportedModel, ExportedTable } from './export.tables';
+import type { ExportedPrismaModel, ExportedTable } from './export.tables';
 
-export type ExportedRow = Readonly<Record<string, unknown>>;
+export type ExportedTableRow = Readonly<Record<string, unknown>>;
 
 /**
  * The number of rows per page. Even a page of the largest rows (snapshots, mails) uses little
@@ -18,19 +18,19 @@ interface Reader {
     orderBy: object[];
     take: number;
     omit: Record<string, boolean>;
-  }): PromiseLike<ExportedRow[]>;
+  }): PromiseLike<ExportedTableRow[]>;
 }
 
 /** Yields every row of a table in the scope, in the table's order. */
-export async function* readTable(
+export async function* readExportedTableRows(
   scope: Scope,
-  model: ExportedModel,
+  model: ExportedPrismaModel,
   table: ExportedTable,
-): AsyncGenerator<ExportedRow> {
+): AsyncGenerator<ExportedTableRow> {
   const [first, second] = table.order;
   const omit = Object.fromEntries(table.omit.map((column) => [column, true]));
   const reader = scopedDb(scope)[model] as unknown as Reader;
-  let last: ExportedRow | undefined;
+  let last: ExportedTableRow | undefined;
   for (;;) {
     const where = last
       ? {
@@ -55,16 +55,16 @@ export async function listCertificatesWithFiles(scope: Scope, after: string): Pr
 }
 
 /** Returns a page of the forwarded mails with a file, ordered by id. */
-export async function listMailsWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listForwardedMailIdsWithFiles(scope: Scope, after: string): Promise<string[]> {
   const where = { id: { gt: after }, NOT: { raw: null } };
   return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
 }
 
-export const findMailFile = (scope: Scope, id: string) =>
+export const findForwardedMailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
 /** Returns the team, its members and invitations. Omits the invitations' ids. */
-export async function readTeam(team_id: string) {
+export async function readExportedTeamData(team_id: string) {
   return systemDb().team.findUniqueOrThrow({
     where: { id: team_id },
     select: {

@@ -7,15 +7,15 @@ import { getAppSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken, isEqualInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
-import { recordAudit } from '@/modules/audit-log/service';
-import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { catchLostFileError, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
+import { recordAuditEntry } from '@/modules/audit-log/service';
+import { readSealedPdfIfPermitted } from '@/modules/certificates/entitlement';
+import { decryptStoredFile, readCertificatePhoto, returnGoneIfFileLost } from '@/modules/certificates/files/read';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
-import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
+import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedPrismaModel } from './export.tables';
 import { splitIntoJsonParts } from './json-parts';
 
 /** The lifetime of an export link. A download must begin within this time. */
@@ -27,7 +27,7 @@ const signature = (team_id: string, user_id: string, expires: number) =>
 /** Returns an export link for this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
   const expires = clock().now().getTime() + EXPORT_LINK_LIFETIME_MS;
-  await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
+  await inTransaction(scope, () => recordAuditEntry(scope, { action: 'data.export_requested' }));
   const query = new URLSearchParams({
     team: scope.team_id,
     mode: scope.mode,
@@ -46,17 +46,17 @@ export function isValidExportLink(team_id: string, user_id: string, query: Recor
 
 /** Yields the archive's bytes. Writes the audit entry first, so that the archive contains it. */
 export async function* streamExportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
-  await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
+  await inTransaction(scope, () => recordAuditEntry(scope, { action: 'data.exported' }));
   yield* createZipStream(exportFiles(scope), clock().now());
 }
 
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipInputFile> {
   const exported_at = clock().now().toISOString();
-  const team = await repository.readTeam(scope.team_id);
+  const team = await repository.readExportedTeamData(scope.team_id);
   yield textFile('README.txt', EXPORT_README);
   yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
   const rows: Record<string, number> = {};
-  yield* tableFiles('audit_log', repository.readTable(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
+  yield* tableFiles('audit_log', repository.readExportedTableRows(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
   const gone: string[] = [];
   for (const mode of ['live', 'test'] as const) yield* modeFiles({ ...scope, mode }, mode, rows, gone);
   if (gone.length > 0) yield textFile('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`);
@@ -71,14 +71,14 @@ async function* modeFiles(
 ): AsyncGenerator<ZipInputFile> {
   for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
     if (!table) continue;
-    const source = repository.readTable(scope, model as ExportedModel, table);
+    const source = repository.readExportedTableRows(scope, model as ExportedPrismaModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.listCertificatesWithFiles(scope, after))) {
-    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPermittedPdf('team', scope, id), gone);
-    yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readPhoto(scope, id), gone);
+    yield* storedFile(`${mode}/certificates/${id}.pdf`, readSealedPdfIfPermitted('team', scope, id), gone);
+    yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readCertificatePhoto(scope, id), gone);
   }
-  for await (const id of each((after) => repository.listMailsWithFiles(scope, after)))
+  for await (const id of each((after) => repository.listForwardedMailIdsWithFiles(scope, after)))
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
@@ -88,25 +88,27 @@ async function* storedFile(
   read: Promise<Uint8Array | null>,
   gone: string[],
 ): AsyncGenerator<ZipInputFile> {
-  const bytes = await catchLostFileError(read);
+  const bytes = await returnGoneIfFileLost(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
-  const mail = await repository.findMailFile(scope, id);
+  const mail = await repository.findForwardedMailFile(scope, id);
   return mail?.raw ? decryptStoredFile(MAIL_ENCRYPTION_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts the URLs of the host's calendars. */
-async function* withFeedUrls(rows: AsyncIterable<repository.ExportedRow>): AsyncGenerator<repository.ExportedRow> {
+async function* withFeedUrls(
+  rows: AsyncIterable<repository.ExportedTableRow>,
+): AsyncGenerator<repository.ExportedTableRow> {
   for await (const row of rows) yield { ...row, feed_url: decryptFeedUrl(row as { feed_url: string | null }) };
 }
 
 /** Yields a table as files of limited size: `name.json`, then `name-2.json` and so on. */
 async function* tableFiles(
   name: string,
-  source: AsyncIterable<repository.ExportedRow>,
+  source: AsyncIterable<repository.ExportedTableRow>,
   rows: Record<string, number>,
 ): AsyncGenerator<ZipInputFile> {
   rows[name] = 0;

@@ -5,9 +5,9 @@
 
 import type { MailMessage } from '@/generated/prisma/client';
 import type { TENANT_MODELS } from '@/infra/db/scoped-client';
-import { getDisplayableContent } from '@/modules/mail/content';
+import { getDisplayableMailContent } from '@/modules/mail/content';
 
-export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
+export type ExportedPrismaModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
 
 export interface ExportedTable {
   /** The file's name in the folder of the mode. */
@@ -29,7 +29,7 @@ const table = (
 /** Converts a mail to its exported form, without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
-  return { ...row, ...getDisplayableContent({ content: content as Uint8Array | null, subject, template, mode }) };
+  return { ...row, ...getDisplayableMailContent({ content: content as Uint8Array | null, subject, template, mode }) };
 }
 
 const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, unknown> => ({
@@ -37,7 +37,7 @@ const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, un
   base64: Buffer.from(bytes as Uint8Array).toString('base64'),
 });
 
-export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
+export const EXPORTED_TABLES: Record<ExportedPrismaModel, ExportedTable | null> = {
   property: table('properties'),
   testClock: table('test_clocks', ['retries_time']),
   propertyLogo: { ...table('property_logos'), show: showLogo },

@@ -1,8 +1,8 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { createArchiveResponse, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
+import { createArchiveResponse, createPlainTextErrorResponse, streamFromGenerator } from '@/infra/archive-download';
 import { readDownloadSession } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
-import { AuditFilters } from '@/modules/audit-log/schemas';
+import { AuditEntryFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { isValidExportLink, streamExportArchive } from './export.service';
@@ -10,10 +10,13 @@ import { isValidExportLink, streamExportArchive } from './export.service';
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadTeamExport(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
-  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
-  if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
+  if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
+  if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
   if (!isValidExportLink(scope.team_id, user.id, query))
-    return createPlainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
+    return createPlainTextErrorResponse(
+      403,
+      'This link has expired, or it is not yours. Make another in the settings.',
+    );
   return createArchiveResponse(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
@@ -30,10 +33,10 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
-  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
-  if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
-  const filters = AuditFilters.safeParse(query);
-  if (!filters.success) return createPlainTextError(400, 'The filters are not valid.');
+  if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
+  if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
+  const filters = AuditEntryFilters.safeParse(query);
+  if (!filters.success) return createPlainTextErrorResponse(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
   return new Response(streamFromGenerator(streamWithMembershipChecks(reader, streamAuditCsv(scope, filters.data))), {

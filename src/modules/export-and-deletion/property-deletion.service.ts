@@ -4,7 +4,7 @@
 import { recordEvent } from '@/events/record';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { retrieveProperty } from '@/modules/properties/service';
 import { AppError } from '@/shared/errors';
@@ -31,7 +31,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
       });
     }
     if (!(await repository.deleteProperty(scope, row))) throw new AppError('concurrent_edit');
-    await recordAudit(scope, { action: 'property.deleted', object_id: id, data: { name: row.name } });
+    await recordAuditEntry(scope, { action: 'property.deleted', object_id: id, data: { name: row.name } });
     const data = { object: serializeProperty(row) };
     await recordEvent(scope, { type: 'property.deleted', object_id: id, data });
   });

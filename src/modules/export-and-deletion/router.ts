@@ -2,12 +2,12 @@
  * The operation that deletes a property. It is in this module because this module knows all tables
  * with a property's data.
  */
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';
 import { deleteProperty } from './property-deletion.service';
 
 export const propertyDeletionRouter = router({
-  delete: defineOperation({
+  delete: defineApiOperation({
     method: 'DELETE',
     path: '/properties/{id}',
     effect: 'irreversible',

@@ -7,7 +7,7 @@ import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from './receive';
 import {
   forwarding_address,
   getTestDb,
-  listMails,
+  listInboundMails,
   receiveFixtureMail,
   scope,
   setUpForwardedMailTests,
@@ -113,10 +113,10 @@ describe('mails attached as files', () => {
         checkout_date: '2026-07-03',
       },
     });
-    expect((await inbox.retrieveMail(scope, entry!.id)).text).toContain('HMOUTLOOK1');
+    expect((await inbox.retrieveForwardedMail(scope, entry!.id)).text).toContain('HMOUTLOOK1');
   });
 
-  const listed = () => inbox.listInbox(scope, { waiting: true });
+  const listed = () => inbox.listInboxMails(scope, { waiting: true });
 
   it('are each read, and not again when the outer mail is redelivered', async () => {
     const raw = outer([eml(1), eml(10), eml(20)]);
@@ -130,7 +130,7 @@ describe('mails attached as files', () => {
     ]);
     expect(rows.map(({ reason }) => reason)).toEqual(['not_verified', 'not_verified', 'not_verified']);
     // The detail of an attached mail contains only its own text.
-    const last = await inbox.retrieveMail(scope, rows[2]?.id ?? '');
+    const last = await inbox.retrieveForwardedMail(scope, rows[2]?.id ?? '');
     expect(last.text).toContain('HMATTACH200');
     expect(last.text).not.toContain('HMATTACH10\n');
   });
@@ -187,13 +187,13 @@ describe('storing a mail', () => {
       '',
     ].join('\r\n');
     await receiveMail(new TextEncoder().encode(raw), [forwarding_address]);
-    const [mail] = await listMails();
+    const [mail] = await listInboundMails();
     expect(Buffer.from(mail!.raw!).toString('latin1')).not.toContain('Ada');
     const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString('latin1');
     expect(kept).toContain('Guest: Ada');
     expect(kept).toContain('id.pdf');
     expect(kept).not.toContain(secret.slice(0, 40));
-    expect((await inbox.retrieveMail(scope, mail!.id)).text).toContain('Guest: Ada');
+    expect((await inbox.retrieveForwardedMail(scope, mail!.id)).text).toContain('Guest: Ada');
   });
 
   it('keeps the text of an attached mail but not its attachments', async () => {
@@ -204,8 +204,8 @@ describe('storing a mail', () => {
     const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
     const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
     await receiveMail(new TextEncoder().encode(mail('outer', file)), [forwarding_address]);
-    const [stored] = await listMails();
-    expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
+    const [stored] = await listInboundMails();
+    expect((await inbox.retrieveForwardedMail(scope, stored!.id)).text).toContain('In inner.');
     const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, stored!.raw!).toString('latin1');
     expect(kept).toContain('In outer.');
     const of_file = Buffer.from(
@@ -219,7 +219,7 @@ describe('storing a mail', () => {
   it('lists it without text after its bytes were deleted', async () => {
     await receiveFixtureMail('newsletter');
     await getTestDb().inboundMail.updateMany({ data: { raw: null } });
-    const { id } = (await listMails())[0]!;
-    expect((await inbox.retrieveMail(scope, id)).text).toBeNull();
+    const { id } = (await listInboundMails())[0]!;
+    expect((await inbox.retrieveForwardedMail(scope, id)).text).toBeNull();
   });
 });

@@ -6,14 +6,14 @@ import * as schemas from './schemas';
 
 export const inboxRouter = router({
   list: coHostProcedure
-    .input(schemas.InboxQuery)
-    .output(schemas.InboxList)
-    .query(async ({ ctx, input }) => ({ data: await inbox.listInbox(ctx.scope, input) })),
+    .input(schemas.ForwardedMailListQuery)
+    .output(schemas.ForwardedMailList)
+    .query(async ({ ctx, input }) => ({ data: await inbox.listInboxMails(ctx.scope, input) })),
 
   retrieve: coHostProcedure
     .input(schemas.ForwardedMailId)
     .output(schemas.ForwardedMailDetail)
-    .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),
+    .query(({ ctx, input }) => inbox.retrieveForwardedMail(ctx.scope, input.id)),
 
   complete: memberProcedure
     .input(schemas.CompleteReservationFromMailInput)
@@ -33,10 +33,10 @@ export const inboxRouter = router({
   dismiss: memberProcedure
     .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.dismissForwardedMail(ctx.scope, input.id)),
 
   reopen: memberProcedure
     .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.reopenForwardedMail(ctx.scope, input.id)),
 });

@@ -8,7 +8,7 @@ import { receiveMailProviderNotification, receiveRawMail } from './http';
 import {
   fakeClock,
   forwarding_address,
-  listMails,
+  listInboundMails,
   listReservations,
   readFixtureMail,
   setUpForwardedMailTests,
@@ -51,7 +51,7 @@ describe('POST /api/inbound/email', () => {
     ['an empty body', () => post('', { to: forwarding_address }), 400],
   ])('rejects %s', async (_name, call, status) => {
     expect((await call()).status).toBe(status);
-    expect(await listMails()).toEqual([]);
+    expect(await listInboundMails()).toEqual([]);
   });
 
   it('returns 404 when no secret is configured', async () => {
@@ -116,12 +116,12 @@ describe('POST /api/inbound/resend', () => {
     expect((await receiveMailProviderNotification(notice({ type: 'email.sent', data: {} }))).status).toBe(200);
     expect((await receiveMailProviderNotification(notice(received('a@elsewhere.example')))).status).toBe(200);
     expect((await receiveMailProviderNotification(notice({ type: 'email.received', data: {} }))).status).toBe(400);
-    expect(await listMails()).toEqual([]);
+    expect(await listInboundMails()).toEqual([]);
   });
 
   it('returns 502 when the message cannot be fetched, so that the provider repeats the notice', async () => {
     answers['/raw/1'] = { status: 500, body: '' };
     expect((await receiveMailProviderNotification(notice(received()))).status).toBe(502);
-    expect(await listMails()).toEqual([]);
+    expect(await listInboundMails()).toEqual([]);
   });
 });

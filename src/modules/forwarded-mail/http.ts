@@ -8,7 +8,7 @@ import { config } from '@/config';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
-import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
+import { isSignedByMailProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
 import { findEmailAddresses } from './mail/addresses';
 import { MAX_MAIL_BYTES } from './mail/limits';
@@ -47,7 +47,9 @@ export async function receiveRawMail(request: Request): Promise<Response> {
   if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');
   const named = new URL(request.url).searchParams.getAll('to').flatMap((text) => text.split(','));
   const recipients =
-    named.length > 0 ? named : readRecipients(raw).filter((address) => getForwardingToken(address) !== null);
+    named.length > 0
+      ? named
+      : readMailRecipientAddresses(raw).filter((address) => getForwardingToken(address) !== null);
   const results = await receiveMail(raw, recipients);
   const known = results.some(({ outcome }) => outcome !== 'unknown_address');
   return known ? answer(200, { results }) : refusal(404, 'No recipient is a forwarding address.');
@@ -75,7 +77,7 @@ export async function receiveMailProviderNotification(request: Request): Promise
   const body = await request.text();
   const header = (name: string) => request.headers.get(`svix-${name}`) ?? request.headers.get(`webhook-${name}`);
   const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body };
-  if (!isSignedByProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not match.');
+  if (!isSignedByMailProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not match.');
   const notice = parseNotice(body);
   if (notice === 'unreadable') return refusal(400, 'The notice cannot be read.');
   if (notice === 'another') return answer(200, { results: [] });
@@ -130,7 +132,7 @@ const MAX_HEADER_BYTES = 256 * 1024;
  * Returns the recipients' addresses from the message's headers, in lower case and without
  * duplicates.
  */
-export function readRecipients(raw: Uint8Array): string[] {
+export function readMailRecipientAddresses(raw: Uint8Array): string[] {
   const head =
     Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
       .toString('latin1')

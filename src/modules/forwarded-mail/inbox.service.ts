@@ -8,15 +8,20 @@ import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { getReservationCode, hasConflictingReservationCode } from '@/modules/sync-sources/plan/guest-identity';
-import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
+import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMailColumn } from './json-columns.schemas';
-import type { UnreadableReason } from './mail/mail-job';
-import { findMatchingReservations, type MergeCandidate } from './mail/merge.rules';
-import { applyMailChange, findProposal, getUndoDeadline, undoMailChange } from './proposals';
+import type { UnreadableMailReason } from './mail/mail-job';
+import { findMatchingReservations, type ReservationToMatchWithMail } from './mail/merge.rules';
+import {
+  applyChangeProposedByMail,
+  findReservationChangeProposal,
+  getMailChangeUndoDeadline,
+  undoChangeProposedByMail,
+} from './proposals';
 import {
   createReservationFromMail,
   MAIL_ENCRYPTION_PURPOSE,
@@ -27,26 +32,26 @@ import * as repository from './repository';
 import type { CompleteReservationFromMailInput, ForwardedMailDetail, ForwardedMailListItem } from './schemas';
 
 const MAX_TEXT = 20_000;
-const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long', 'too_much_memory']);
+const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableMailReason>(['took_too_long', 'too_much_memory']);
 
-export async function listInbox(
+export async function listInboxMails(
   scope: Scope,
   filter: { waiting: boolean; sync_source_id?: string },
 ): Promise<ForwardedMailListItem[]> {
-  return (await repository.listMails(scope, filter)).map(serializeMail);
+  return (await repository.listForwardedMails(scope, filter)).map(serializeMail);
 }
 
 /**
  * Returns a mail with its text, if the text is still stored, and the reservations that it may
  * belong to. Throws resource_missing.
  */
-export async function retrieveMail(scope: Scope, id: string): Promise<ForwardedMailDetail> {
+export async function retrieveForwardedMail(scope: Scope, id: string): Promise<ForwardedMailDetail> {
   const row = await findMail(scope, id);
   const property_id = row.sync_source.property.id;
   return {
     ...serializeMail(row),
     pairs: await pairsOf(scope, row),
-    proposal: await findProposal(scope, property_id, row),
+    proposal: await findReservationChangeProposal(scope, property_id, row),
     text: await textOf(row),
   };
 }
@@ -57,7 +62,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<ForwardedM
  */
 export async function applyChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
-  await applyMailChange(scope, mail, await retrieveSource(scope, mail.sync_source_id));
+  await applyChangeProposedByMail(scope, mail, await retrieveSyncSource(scope, mail.sync_source_id));
 }
 
 /**
@@ -65,7 +70,7 @@ export async function applyChangeFromVerifiedMail(scope: Scope, id: string): Pro
  * concurrent_edit.
  */
 export async function undoChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
-  await undoMailChange(scope, await findMail(scope, id));
+  await undoChangeProposedByMail(scope, await findMail(scope, id));
 }
 
 async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): Promise<ForwardedMailDetail['pairs']> {
@@ -76,7 +81,7 @@ async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): P
     .filter((day) => day !== null);
   const first = days.sort()[0];
   if (first === undefined) return [];
-  const rows = await listBookings(scope, row.sync_source.property.id, first);
+  const rows = await listBookingsForForwardedMail(scope, row.sync_source.property.id, first);
   return findMatchingReservations(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
@@ -86,7 +91,7 @@ async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): P
 }
 
 async function findMail(scope: Scope, id: string): Promise<repository.InboundMailWithProperty> {
-  const row = await repository.findMail(scope, id);
+  const row = await repository.findForwardedMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: createRefusal('no_such_mail', { id }) });
   return row;
 }
@@ -110,7 +115,7 @@ export async function completeReservationFromMail(
   input: CompleteReservationFromMailInput,
 ): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
-  const source = await retrieveSource(scope, mail.sync_source_id);
+  const source = await retrieveSyncSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
     const { extraction } = extractedMailColumn.read(mail.extracted);
@@ -119,7 +124,8 @@ export async function completeReservationFromMail(
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
-    if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeForwardedMailStatus(scope, mail.id, 'inbox', handled)))
+      throw new AppError('concurrent_edit');
     if (input.reservation_code !== null) {
       await repository.linkInboxMailsToReservation(scope, source.id, input.reservation_code, reservation_id);
     }
@@ -140,17 +146,17 @@ export async function completeReservationFromMail(
 
 /** Returns the property's reservations that may overlap the stay or have its code. */
 const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: CompleteReservationFromMailInput) =>
-  listBookings(scope, property_id, addDays(checkin_date, -365));
+  listBookingsForForwardedMail(scope, property_id, addDays(checkin_date, -365));
 
 /**
  * Throws invalid_field (`reservation_code`) when another reservation of the channel has the code.
  */
 function assertCodeIsFree(
-  bookings: readonly MergeCandidate[],
+  bookings: readonly ReservationToMatchWithMail[],
   { reservation_code, source }: CompleteReservationFromMailInput,
   except_id: string | null = null,
 ): void {
-  const isSame = (row: MergeCandidate) => row.external_id === reservation_code && row.source === source;
+  const isSame = (row: ReservationToMatchWithMail) => row.external_id === reservation_code && row.source === source;
   if (reservation_code === null || !bookings.some((row) => row.id !== except_id && isSame(row))) return;
   const message = 'The property has a reservation with this code already.';
   throw new AppError('invalid_field', { param: 'reservation_code', message });
@@ -187,22 +193,22 @@ async function completeReservation(
  * Dismisses a mail. It remains in the list of all mails. Throws resource_missing and
  * concurrent_edit.
  */
-export async function dismissMail(scope: Scope, id: string): Promise<void> {
+export async function dismissForwardedMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
-  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'inbox', handled));
+  const moved = await inTransaction(scope, () => repository.changeForwardedMailStatus(scope, id, 'inbox', handled));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
 /** Moves a dismissed mail back to the inbox. Throws resource_missing and concurrent_edit. */
-export async function reopenMail(scope: Scope, id: string): Promise<void> {
+export async function reopenForwardedMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
-  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'dismissed', waiting));
+  const moved = await inTransaction(scope, () => repository.changeForwardedMailStatus(scope, id, 'dismissed', waiting));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
-function serializeMail(row: repository.InboundMailWithoutRaw): ForwardedMailListItem {
+function serializeMail(row: repository.InboundMailWithoutRawContent): ForwardedMailListItem {
   const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailColumn.read(
     row.extracted,
   );
@@ -232,6 +238,6 @@ function serializeMail(row: repository.InboundMailWithoutRaw): ForwardedMailList
     reservation_id: row.reservation_id,
     received_at: row.received_at.toISOString(),
     handled_at: row.handled_at?.toISOString() ?? null,
-    undoable_until: getUndoDeadline(row)?.toISOString() ?? null,
+    undoable_until: getMailChangeUndoDeadline(row)?.toISOString() ?? null,
   };
 }

@@ -5,19 +5,19 @@
 import { describe, expect, it } from 'vitest';
 import { restoreReservation } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
-import { updateSource } from '@/modules/sync-sources/host.service';
+import { updateSyncSource } from '@/modules/sync-sources/host.service';
 import { insertTeam } from '@/testing/team';
 import * as inbox from './inbox.service';
 import {
   fakeClock,
   getTestDb,
   listReservations,
-  listTrailTypes,
+  listTrailEntryTypes,
   parseDay,
   scope,
   setUpForwardedMailTests,
   source_id,
-  syncCalendar,
+  syncCalendarWithOneBooking,
 } from './testing/mail-test-context';
 import {
   findFirstReservation,
@@ -41,15 +41,19 @@ describe('a cancellation signed by the channel', () => {
     });
     await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
-    const applied = await inbox.retrieveMail(scope, mail.id);
+    const applied = await inbox.retrieveForwardedMail(scope, mail.id);
     expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
     expect(applied.undoable_until).toBe(new Date(fakeClock.now().getTime() + DAY).toISOString());
     await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
 
     await inbox.undoChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
-    expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
-    expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
+    expect(await inbox.retrieveForwardedMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
+    expect(await listTrailEntryTypes(id)).toEqual([
+      'reservation.created',
+      'reservation.cancelled',
+      'reservation.restored',
+    ]);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
     await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
@@ -59,7 +63,7 @@ describe('a cancellation signed by the channel', () => {
     const mail = await receiveCancellationMail();
     await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     fakeClock.advance(DAY);
-    expect((await inbox.retrieveMail(scope, mail.id)).undoable_until).toBeNull();
+    expect((await inbox.retrieveForwardedMail(scope, mail.id)).undoable_until).toBeNull();
     await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     fakeClock.advance(-DAY / 2);
     await restoreReservation(scope, (await findFirstReservation())!.id);
@@ -73,7 +77,7 @@ describe('a cancellation signed by the channel', () => {
     ['it names another guest', (text) => text.replaceAll('Jane Doe', 'Kim Lee')],
   ])('waits for the host when %s', async (_why, put) => {
     await receiveBookingMail();
-    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
     const mail = await receiveCancellationMail(put);
     expect(mail).toMatchObject({ status: 'inbox', proposal: null });
     await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
@@ -89,7 +93,7 @@ describe('a cancellation signed by the channel', () => {
   ])('never changes a reservation that is %s', async (_name, data) => {
     await receiveBookingMail();
     await getTestDb().reservation.updateMany({ data });
-    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
     const before = JSON.stringify(await listReservations());
     expect((await receiveCancellationMail()).proposal).toBeNull();
     expect(JSON.stringify(await listReservations())).toBe(before);
@@ -100,7 +104,7 @@ describe('a cancellation signed by the channel', () => {
     const first = await receiveCancellationMail();
     fakeClock.advance(1_000);
     const second = await receiveChangeMail();
-    expect((await inbox.retrieveMail(scope, first.id)).proposal).toBeNull();
+    expect((await inbox.retrieveForwardedMail(scope, first.id)).proposal).toBeNull();
     expect(second.proposal).toMatchObject({ what: 'move' });
   });
 
@@ -132,13 +136,16 @@ describe('a change signed by the channel', () => {
       checkin_date: parseDay('2026-06-02'),
       checkout_date: parseDay('2026-06-06'),
     });
-    expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
+    expect(await inbox.retrieveForwardedMail(scope, mail.id)).toMatchObject({
+      status: 'applied',
+      reason: 'moved_by_mail',
+    });
     await inbox.undoChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({
       checkin_date: parseDay('2026-06-01'),
       checkout_date: parseDay('2026-06-05'),
     });
-    expect((await inbox.retrieveMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
+    expect((await inbox.retrieveForwardedMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
   });
 
   it('cannot be undone over dates that the host has set since', async () => {
@@ -151,7 +158,7 @@ describe('a change signed by the channel', () => {
   });
 
   it('is left to a calendar that contains the booking', async () => {
-    await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+    await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect(await receiveChangeMail()).toMatchObject({ reason: 'change', proposal: null });
   });
 });
@@ -168,7 +175,7 @@ describe('undoing what a mail did', () => {
     const before = JSON.stringify(await listReservations());
     await expect(inbox.undoChangeFromVerifiedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(JSON.stringify(await listReservations())).toBe(before);
-    expect(await inbox.retrieveMail(scope, id)).toMatchObject({ status: 'applied' });
+    expect(await inbox.retrieveForwardedMail(scope, id)).toMatchObject({ status: 'applied' });
   }
 
   it.each([...CLOSED, ['cancelled', { status: 'ignored' }]])(
@@ -209,7 +216,7 @@ describe('undoing what a mail did', () => {
     await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoChangeFromVerifiedMail(scope, mail.id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listTrailTypes((await findFirstReservation())!.id)).toEqual([
+    expect(await listTrailEntryTypes((await findFirstReservation())!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -220,7 +227,7 @@ describe('undoing what a mail did', () => {
 describe('an address that applies proven mails automatically', () => {
   it('needs no click, and the change can be undone in the same way', async () => {
     await receiveBookingMail();
-    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
     const moved = await receiveChangeMail();
     expect(moved).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
     expect(moved.undoable_until).not.toBeNull();
@@ -234,10 +241,10 @@ describe('an address that applies proven mails automatically', () => {
   it.each<[string, () => unknown]>([
     ['a stay that has begun', () => fakeClock.advance(31 * DAY)],
     ['a mail from last week', () => fakeClock.advance(7 * DAY)],
-    ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],
+    ['a disabled address', () => updateSyncSource(scope, { id: source_id, enabled: false })],
   ])('leaves the mail to the host with %s', async (_name, put) => {
     await receiveBookingMail();
-    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
     await put();
     expect(await receiveCancellationMail()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
     expect(await findFirstReservation()).toMatchObject({ status: 'synced' });

@@ -9,17 +9,17 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createRefusedDecision,
+  createRefusalDecision,
   type ReservationRuleInput,
-  type TransitionDecision,
+  type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import {
-  changeReservation,
+  applyReservationTransition,
   type ReservationChangeOptions,
-  type TransitionDecider,
+  type ReservationTransitionDecider,
 } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookings } from '@/modules/sync-sources/service';
+import { listBookingsForForwardedMail } from '@/modules/sync-sources/service';
 import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -30,7 +30,7 @@ import { proposeReservationChange, type ReservationChangeProposal } from './mail
 import * as repository from './repository';
 
 /** A mail can be about a stay that ended at most this many days ago. */
-export const MAX_DAYS_SINCE_STAY_END = 365;
+export const MAX_DAYS_BETWEEN_STAY_END_AND_MAIL = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
 
@@ -40,7 +40,7 @@ const APPLIED = { cancel: 'cancelled_by_mail', move: 'moved_by_mail' } as const;
 const WAITS_AS: Record<string, string> = { cancelled_by_mail: 'cancellation', moved_by_mail: 'change' };
 
 type StoredMail = Pick<
-  repository.InboundMailWithoutRaw,
+  repository.InboundMailWithoutRawContent,
   'id' | 'status' | 'reason' | 'extracted' | 'sync_source_id' | 'received_at' | 'handled_at' | 'reservation_id'
 >;
 
@@ -48,10 +48,14 @@ type StoredMail = Pick<
  * Returns whether the channel wrote a later mail about the same booking. Compares the times of
  * writing. If these are unknown, compares the times of arrival.
  */
-export async function isMailOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isForwardedMailSuperseded(
+  scope: Scope,
+  mail: SameBooking,
+  reading: ExtractedMail,
+): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
   if (!code) return false;
-  const others = await repository.listMailsOfBooking(scope, mail, code);
+  const others = await repository.listForwardedMailsOfBooking(scope, mail, code);
   return others.some((other) => {
     const [theirs, own] = [extractedMailColumn.read(other.extracted).written_at, reading.written_at];
     return theirs !== null && own !== null && theirs !== own ? theirs > own : other.received_at > mail.received_at;
@@ -62,10 +66,14 @@ export async function isMailOutOfDate(scope: Scope, mail: SameBooking, reading: 
  * Returns whether another mail with the same change waits in the inbox, so that a change that the
  * host reverted is not applied again.
  */
-export async function isSameChangeInInbox(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function hasInboxMailWithSameChange(
+  scope: Scope,
+  mail: SameBooking,
+  reading: ExtractedMail,
+): Promise<boolean> {
   const { extraction } = reading;
   if (!extraction?.reservation_code) return false;
-  const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
+  const others = await repository.listForwardedMailsOfBooking(scope, mail, extraction.reservation_code);
   return others.some(({ status, extracted }) => {
     const other = extractedMailColumn.read(extracted);
     return status === 'inbox' && other.verified && other.extraction?.intent === extraction.intent;
@@ -78,7 +86,7 @@ type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readon
  * Returns the change that a waiting mail proposes. Returns null when the mail is not verified, or
  * when a later mail is about the same booking.
  */
-export async function findProposal(
+export async function findReservationChangeProposal(
   scope: Scope,
   property_id: string,
   mail: StoredMail,
@@ -86,9 +94,13 @@ export async function findProposal(
   const reading = extractedMailColumn.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
-  if (await isMailOutOfDate(scope, mail, reading)) return null;
+  if (await isForwardedMailSuperseded(scope, mail, reading)) return null;
   const today = getLocalDate(clock().now(), await repository.findPropertyTimezone(scope, property_id));
-  const bookings = await listBookings(scope, property_id, addDays(today, -MAX_DAYS_SINCE_STAY_END));
+  const bookings = await listBookingsForForwardedMail(
+    scope,
+    property_id,
+    addDays(today, -MAX_DAYS_BETWEEN_STAY_END_AND_MAIL),
+  );
   return proposeReservationChange(extraction, verified, bookings, today);
 }
 
@@ -96,11 +108,11 @@ export async function findProposal(
  * Cancels or moves the reservation, in the caller's transaction. Returns the columns to store with
  * the mail. Throws concurrent_edit when the reservation must not be changed any more.
  */
-export async function applyProposal(scope: Scope, proposal: ReservationChangeProposal) {
+export async function applyReservationChangeProposal(scope: Scope, proposal: ReservationChangeProposal) {
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
-      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : createRefusedDecision('concurrent_edit'),
+      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : createRefusalDecision('concurrent_edit'),
     );
     const cancelled_at = row.cancelled_at?.toISOString() ?? null;
     return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
@@ -116,8 +128,13 @@ const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationRu
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
 /** Changes the reservation. Throws concurrent_edit when nothing changes. */
-async function mustChange(scope: Scope, id: string, decide: TransitionDecider, options?: ReservationChangeOptions) {
-  const { changed, loaded } = await changeReservation(scope, id, decide, options);
+async function mustChange(
+  scope: Scope,
+  id: string,
+  decide: ReservationTransitionDecider,
+  options?: ReservationChangeOptions,
+) {
+  const { changed, loaded } = await applyReservationTransition(scope, id, decide, options);
   if (!changed) throw new AppError('concurrent_edit');
   return loaded;
 }
@@ -128,13 +145,13 @@ interface Dates {
 }
 
 async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates): Promise<void> {
-  const decide = (facts: ReservationRuleInput, _context: unknown, now: Date): TransitionDecision => {
+  const decide = (facts: ReservationRuleInput, _context: unknown, now: Date): ReservationTransitionDecision => {
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
     return changed || closed
-      ? createRefusedDecision('concurrent_edit')
-      : lifecycle.applyCalendarDates(facts, dates, now);
+      ? createRefusalDecision('concurrent_edit')
+      : lifecycle.applyDatesFromCalendar(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
     trail: ({ changes }) => [
@@ -150,22 +167,23 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
  * Applies the change that a mail proposes. Throws resource_missing, concurrent_edit (the mail was
  * handled already, or its change is no longer possible), and the errors of a cancellation.
  */
-export async function applyMailChange(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
+export async function applyChangeProposedByMail(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
   await inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
-    const proposal = await findProposal(scope, source.property_id, mail);
+    const proposal = await findReservationChangeProposal(scope, source.property_id, mail);
     if (!proposal) throw new AppError('concurrent_edit');
-    const { cancelled_at, ...done } = await applyProposal(scope, proposal);
+    const { cancelled_at, ...done } = await applyReservationChangeProposal(scope, proposal);
     const extracted = extractedMailColumn.write({ ...extractedMailColumn.read(mail.extracted), cancelled_at });
     const handled = { ...done, extracted, handled_at: clock().now() };
-    if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeForwardedMailStatus(scope, mail.id, 'inbox', handled)))
+      throw new AppError('concurrent_edit');
   });
 }
 
 /**
  * Returns the time until which a mail's change can be reverted, or null when it cannot be reverted.
  */
-export function getUndoDeadline({ status, reason, handled_at }: StoredMail): Date | null {
+export function getMailChangeUndoDeadline({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
   return until > clock().now() ? until : null;
@@ -175,12 +193,12 @@ export function getUndoDeadline({ status, reason, handled_at }: StoredMail): Dat
  * Reverts a mail's change and moves the mail back to the inbox. Throws concurrent_edit after a day,
  * or when the reservation was changed since.
  */
-export async function undoMailChange(
+export async function undoChangeProposedByMail(
   scope: Scope,
   mail: StoredMail & { was_checkin_date: Date | null; was_checkout_date: Date | null },
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
-  if (!getUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
+  if (!getMailChangeUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
   const { extraction, cancelled_at } = extractedMailColumn.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
@@ -200,12 +218,13 @@ export async function undoMailChange(
         (facts) =>
           isOpen(facts) && isThisOne(facts)
             ? lifecycle.restoreFromCalendar(facts)
-            : createRefusedDecision('concurrent_edit'),
+            : createRefusalDecision('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }
     const waiting = { status: 'inbox', reason: WAITS_AS[reason], handled_at: null };
     const left = { ...waiting, was_checkin_date: null, was_checkout_date: null };
-    if (!(await repository.changeMailStatus(scope, mail.id, 'applied', left))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeForwardedMailStatus(scope, mail.id, 'applied', left)))
+      throw new AppError('concurrent_edit');
   });
 }

@@ -2,13 +2,13 @@
 import { getParserStopReason, runParserJob } from '@/infra/parser-pool';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_MAIL_PART_TEXT_LENGTH } from './mail/limits';
-import type { MailJob, MailJobResult } from './mail/mail-job';
+import type { MailParseJob, MailParseJobResult } from './mail/mail-job';
 
 /**
  * Parses a mail and extracts its facts. If a mail exceeds the time or memory limit, only its first
  * MAX_MAIL_PART_TEXT_LENGTH bytes are stored.
  */
-export async function parseMailInWorker(job: MailJob): Promise<MailJobResult> {
+export async function parseMailInWorker(job: MailParseJob): Promise<MailParseJobResult> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {

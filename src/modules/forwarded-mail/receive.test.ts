@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { updateSource } from '@/modules/sync-sources/host.service';
-import { runSource } from '@/modules/sync-sources/run/run';
+import { updateSyncSource } from '@/modules/sync-sources/host.service';
+import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { renderCalendar } from '@/modules/sync-sources/testing/feed-server';
+import { renderTestCalendarFeed } from '@/modules/sync-sources/testing/feed-server';
 import { insertTeam } from '@/testing/team';
 import * as inbox from './inbox.service';
 import { receiveMail } from './receive';
-import { InboxList } from './schemas';
+import { ForwardedMailList } from './schemas';
 import {
   fakeClock,
   feedServer,
   forwarding_address,
   getTestDb,
-  listMails,
+  listInboundMails,
   listReservations,
-  listTrailTypes,
+  listTrailEntryTypes,
   parseDay,
   property_id,
   readFixtureMail,
@@ -23,7 +23,7 @@ import {
   scope,
   setUpForwardedMailTests,
   source_id,
-  syncCalendar,
+  syncCalendarWithOneBooking,
 } from './testing/mail-test-context';
 
 setUpForwardedMailTests();
@@ -49,15 +49,15 @@ describe('a confirmation verified as the channel’s', () => {
       locale: null,
       guest_locale: 'en',
     });
-    expect(await listTrailTypes(row!.id)).toEqual(['reservation.created']);
+    expect(await listTrailEntryTypes(row!.id)).toEqual(['reservation.created']);
     expect(await getTestDb().event.count({ where: { type: 'reservation.created' } })).toBe(1);
-    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'created', reservation_id: row!.id }]);
+    expect(await listInboundMails()).toMatchObject([{ status: 'applied', reason: 'created', reservation_id: row!.id }]);
     const source = await getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
     expect(source).toMatchObject({ last_status: 'ok', last_synced_at: fakeClock.now() });
   });
 
   it('fills in what a calendar left open, and keeps the calendar’s dates and identity', async () => {
-    const calendar_id = await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    const calendar_id = await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMABCD2345');
     expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
     const [row, ...others] = await listReservations();
     expect(others).toEqual([]);
@@ -67,8 +67,10 @@ describe('a confirmation verified as the channel’s', () => {
       sync_source_id: calendar_id,
       version: 2,
     });
-    expect(await listTrailTypes(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
-    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'filled_in', reservation_id: row!.id }]);
+    expect(await listTrailEntryTypes(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await listInboundMails()).toMatchObject([
+      { status: 'applied', reason: 'filled_in', reservation_id: row!.id },
+    ]);
   });
 
   it.each([
@@ -76,18 +78,18 @@ describe('a confirmation verified as the channel’s', () => {
     [null, 'ja', 'ja'],
     ['fr', null, null],
   ])('sets no language when locale %j or guest locale %j is known', async (locale, guest_locale, after) => {
-    await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMABCD2345');
     await getTestDb().reservation.updateMany({ data: { locale, guest_locale } });
     await receiveFixtureMail('channel-a-en-redirected');
     expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
   });
 
   it('replaces the placeholder address, and a later calendar run does not overwrite it', async () => {
-    const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+    const calendar_id = await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect((await listReservations())[0]?.guest_email).toBeNull();
     await receiveFixtureMail('channel-b-en-redirected');
     await getTestDb().syncSource.update({ where: { id: calendar_id }, data: { fingerprint: null } });
-    await runSource(scope, calendar_id, 'forced');
+    await runSyncOfSource(scope, calendar_id, 'forced');
     expect(await listReservations()).toMatchObject([
       { guest_email: 'jane-doe-9f3k@messages.channel-b.example', guest_email_relay: true, guest_name: 'Jane Doe' },
     ]);
@@ -95,7 +97,7 @@ describe('a confirmation verified as the channel’s', () => {
 
   it('received before the calendar is adopted by the calendar, not duplicated', async () => {
     await receiveFixtureMail('channel-b-en-redirected');
-    const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+    const calendar_id = await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', sync_source_id: calendar_id }]);
   });
 
@@ -104,27 +106,27 @@ describe('a confirmation verified as the channel’s', () => {
     ['redacted', { redacted: true }],
     ['under legal hold', { legal_hold: true }],
   ])('never changes a reservation that is %s', async (_name, data) => {
-    await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMABCD2345');
     const { id } = (await listReservations())[0]!;
     await getTestDb().reservation.update({ where: { id }, data });
     const before = JSON.stringify(await listReservations());
     expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
     expect(JSON.stringify(await listReservations())).toBe(before);
-    expect(await listMails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
+    expect(await listInboundMails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
   });
 
   it('about a guest who was erased is noted without its text', async () => {
-    await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMABCD2345');
     await getTestDb().reservation.updateMany({ data: { redacted: true } });
     expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
-    const [mail] = await listMails();
+    const [mail] = await listInboundMails();
     expect(mail).toMatchObject({ reason: 'protected', raw: null, subject: null, from_address: null });
     expect(JSON.stringify(mail)).not.toContain('Jane');
     expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('duplicate');
   });
 
   it('does not overwrite a name and an address that a host entered', async () => {
-    await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+    await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     const { id } = (await listReservations())[0]!;
     await getTestDb().reservation.update({
       where: { id },
@@ -138,14 +140,14 @@ describe('a confirmation verified as the channel’s', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => receiveFixtureMail('channel-b-en-redirected')));
     expect(outcomes.toSorted()).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await listReservations()).toHaveLength(1);
-    expect(await listMails()).toHaveLength(1);
+    expect(await listInboundMails()).toHaveLength(1);
   });
 
   it('for a disabled source waits for the host', async () => {
-    await updateSource(scope, { id: source_id, enabled: false });
+    await updateSyncSource(scope, { id: source_id, enabled: false });
     expect(await receiveFixtureMail('channel-b-en-redirected')).toBe('inbox');
     expect(await listReservations()).toEqual([]);
-    expect(await listMails()).toMatchObject([{ reason: 'source_disabled' }]);
+    expect(await listInboundMails()).toMatchObject([{ reason: 'source_disabled' }]);
   });
 });
 
@@ -163,7 +165,7 @@ describe('a mail for the host’s inbox', () => {
     ['newsletter', 'not_a_confirmation'],
   ])('like %s waits in the inbox as %s', async (name, reason) => {
     expect(await receiveFixtureMail(name)).toBe('inbox');
-    expect(await listMails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
+    expect(await listInboundMails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
     expect(await listReservations()).toEqual([]);
   });
 
@@ -173,8 +175,8 @@ describe('a mail for the host’s inbox', () => {
     ['out-of-office', 'automatic_reply'],
   ])('like %s is dismissed, and stays listed', async (name, reason) => {
     expect(await receiveFixtureMail(name)).toBe('dismissed');
-    expect(await inbox.listInbox(scope, { waiting: true })).toEqual([]);
-    expect(await inbox.listInbox(scope, { waiting: false })).toMatchObject([{ reason }]);
+    expect(await inbox.listInboxMails(scope, { waiting: true })).toEqual([]);
+    expect(await inbox.listInboxMails(scope, { waiting: false })).toMatchObject([{ reason }]);
   });
 
   it('may consist of bytes that are not a mail', async () => {
@@ -184,7 +186,7 @@ describe('a mail for the host’s inbox', () => {
     ]) {
       expect((await receiveMail(new Uint8Array(bytes), [forwarding_address]))[0]?.outcome).toBe('inbox');
     }
-    expect(await listMails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
+    expect(await listInboundMails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
   });
 
   it('is any mail when no server is trusted', async () => {
@@ -194,7 +196,7 @@ describe('a mail for the host’s inbox', () => {
 
   it('from Gmail’s forwarding confirmation shows the link and code', async () => {
     expect(await receiveFixtureMail('gmail-forwarding-confirmation')).toBe('inbox');
-    const [entry] = await inbox.listInbox(scope, { waiting: true });
+    const [entry] = await inbox.listInboxMails(scope, { waiting: true });
     expect(entry).toMatchObject({ reason: 'forwarding_confirmation' });
     expect(entry?.confirmation?.link).toMatch(/^https:\/\/mail(-settings)?\.google\.com\/mail\/vf-/);
     expect(entry?.confirmation?.code).toMatch(/^\d+$/);
@@ -202,8 +204,8 @@ describe('a mail for the host’s inbox', () => {
 
   it('is completed by hand into one new reservation', async () => {
     await receiveFixtureMail('form-en');
-    const [entry] = await inbox.listInbox(scope, { waiting: true });
-    const detail = await inbox.retrieveMail(scope, entry!.id);
+    const [entry] = await inbox.listInboxMails(scope, { waiting: true });
+    const detail = await inbox.retrieveForwardedMail(scope, entry!.id);
     expect(detail.text).toContain(entry!.found?.guest_name);
     const form = {
       id: entry!.id,
@@ -217,14 +219,14 @@ describe('a mail for the host’s inbox', () => {
     };
     const { reservation_id } = await inbox.completeReservationFromMail(scope, form);
     expect(await listReservations()).toMatchObject([{ id: reservation_id, guest_name: 'Ada Smith', status: 'synced' }]);
-    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
+    expect(await listInboundMails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
     await expect(inbox.completeReservationFromMail(scope, form)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(await listReservations()).toHaveLength(1);
   });
 
   it('includes the property and every possible reading of its dates', async () => {
     await receiveFixtureMail('channel-a-march-or-tuesday');
-    expect(await inbox.listInbox(scope, { waiting: true })).toMatchObject([
+    expect(await inbox.listInboxMails(scope, { waiting: true })).toMatchObject([
       {
         property_id,
         property_name: 'Casa Azul',
@@ -247,12 +249,12 @@ describe('a mail for the host’s inbox', () => {
   ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
     await receiveFixtureMail(name);
     // The calendar lists the booking after the mail has arrived.
-    feedServer.serve(renderCalendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
+    feedServer.serve(renderTestCalendarFeed([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feedServer.url });
-    await runSource(scope, id, 'forced');
+    await runSyncOfSource(scope, id, 'forced');
     const [row] = await listReservations();
-    const [mail] = await inbox.listInbox(scope, { waiting: true });
-    const { pairs } = await inbox.retrieveMail(scope, mail!.id);
+    const [mail] = await inbox.listInboxMails(scope, { waiting: true });
+    const { pairs } = await inbox.retrieveForwardedMail(scope, mail!.id);
     const pair = { reservation_id: row!.id, guest_name: 'Guest', checkin_date: from, checkout_date: to };
     expect(pairs).toEqual(offered ? [pair] : []);
     if (!offered) return;
@@ -261,13 +263,13 @@ describe('a mail for the host’s inbox', () => {
     expect(await listReservations()).toMatchObject([
       { guest_name: 'Jane Doe', checkin_date: parseDay(from), checkout_date: parseDay(to) },
     ]);
-    expect((await inbox.retrieveMail(scope, mail!.id)).pairs).toEqual([]);
+    expect((await inbox.retrieveForwardedMail(scope, mail!.id)).pairs).toEqual([]);
   });
 
   it('completes the reservation that it belongs to', async () => {
-    await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
+    await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMSPOOF001');
     await receiveFixtureMail('channel-a-spoofed');
-    const [entry] = await inbox.listInbox(scope, { waiting: true });
+    const [entry] = await inbox.listInboxMails(scope, { waiting: true });
     expect(entry?.reservation_id).toBe((await listReservations())[0]?.id);
     await inbox.completeReservationFromMail(scope, {
       id: entry!.id,
@@ -287,11 +289,13 @@ describe('a mail for the host’s inbox', () => {
     const written = (name: string, put: (text: string) => string) =>
       receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixtureMail(name)))), [forwarding_address]);
     const closed = () =>
-      renderCalendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
+      renderTestCalendarFeed([
+        { uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' },
+      ]);
     async function calendarsGuest() {
       feedServer.serve(closed());
       const { id } = await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feedServer.url });
-      await runSource(scope, id, 'forced');
+      await runSyncOfSource(scope, id, 'forced');
       return { calendar_id: id, reservation_id: (await listReservations())[0]!.id };
     }
     const complete = async (mail_id: string, reservation_id: string, over: object = {}) =>
@@ -313,17 +317,17 @@ describe('a mail for the host’s inbox', () => {
       // check-out date.
       await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
-      const [early, entry] = await listMails();
+      const [early, entry] = await listInboundMails();
       expect(early).toMatchObject({ reason: 'cancellation', reservation_id: null });
-      expect((await inbox.retrieveMail(scope, entry!.id)).pairs).toMatchObject([{ reservation_id }]);
+      expect((await inbox.retrieveForwardedMail(scope, entry!.id)).pairs).toMatchObject([{ reservation_id }]);
       await complete(entry!.id, reservation_id);
       expect(await listReservations()).toMatchObject([
         { external_id: '3456789012', external_uid: 'c1@c', guest_email: relay, guest_email_relay: true },
       ]);
-      expect((await listMails())[0]).toMatchObject({ status: 'inbox', reservation_id });
+      expect((await listInboundMails())[0]).toMatchObject({ status: 'inbox', reservation_id });
       await written('channel-c-cancelled', (text) => text.replace(/^Check-.*$/gm, ''));
-      expect((await listMails()).at(-1)).toMatchObject({ reason: 'cancellation', reservation_id });
-      await runSource(scope, calendar_id, 'forced');
+      expect((await listInboundMails()).at(-1)).toMatchObject({ reason: 'cancellation', reservation_id });
+      await runSyncOfSource(scope, calendar_id, 'forced');
       expect(await listReservations()).toMatchObject([
         { external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' },
       ]);
@@ -333,7 +337,7 @@ describe('a mail for the host’s inbox', () => {
       const { reservation_id } = await calendarsGuest();
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       await written('channel-c-nl-redirected', (text) => text.replace(/^Vertrek.*$/m, ''));
-      const [first, second] = await listMails();
+      const [first, second] = await listInboundMails();
       await complete(first!.id, reservation_id);
       await expect(complete(second!.id, reservation_id, { reservation_code: '5678901234' })).rejects.toMatchObject({
         code: 'invalid_field',
@@ -346,9 +350,9 @@ describe('a mail for the host’s inbox', () => {
   });
 
   it('with a code that the property already has creates no second reservation', async () => {
-    await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
+    await syncCalendarWithOneBooking('2026-06-12', '2026-06-15', 'HMSPOOF001');
     await receiveFixtureMail('form-en');
-    const [entry] = await inbox.listInbox(scope, { waiting: true });
+    const [entry] = await inbox.listInboxMails(scope, { waiting: true });
     const form = {
       id: entry!.id,
       guest_name: 'A',
@@ -360,25 +364,25 @@ describe('a mail for the host’s inbox', () => {
       reservation_id: null,
     };
     await expect(inbox.completeReservationFromMail(scope, form)).rejects.toMatchObject({ param: 'reservation_code' });
-    expect((await listMails())[0]?.status).toBe('inbox');
+    expect((await listInboundMails())[0]?.status).toBe('inbox');
   });
 
   it('whose content was redacted is still listed', async () => {
     await receiveFixtureMail('channel-b-en-redirected');
     await getTestDb().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
-    const listed = InboxList.parse({ data: await inbox.listInbox(scope, { waiting: false }) });
+    const listed = ForwardedMailList.parse({ data: await inbox.listInboxMails(scope, { waiting: false }) });
     expect(listed.data).toMatchObject([{ found: null, verified: false, forwarding: null, confirmation: null }]);
   });
 
   it('is dismissed and reopened, and is invisible to other teams', async () => {
     await receiveFixtureMail('newsletter');
-    const { id } = (await listMails())[0]!;
+    const { id } = (await listInboundMails())[0]!;
     const other = await insertTeam('live', 'other@example.com');
-    await expect(inbox.dismissMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
-    await inbox.dismissMail(scope, id);
-    await expect(inbox.dismissMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await inbox.listInbox(scope, { waiting: true })).toEqual([]);
-    await inbox.reopenMail(scope, id);
-    expect(await inbox.listInbox(scope, { waiting: true })).toHaveLength(1);
+    await expect(inbox.dismissForwardedMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await inbox.dismissForwardedMail(scope, id);
+    await expect(inbox.dismissForwardedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(await inbox.listInboxMails(scope, { waiting: true })).toEqual([]);
+    await inbox.reopenForwardedMail(scope, id);
+    expect(await inbox.listInboxMails(scope, { waiting: true })).toHaveLength(1);
   });
 });

@@ -11,14 +11,14 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import {
+  NO_CHANGE_DECISION,
   type ReservationRuleInput,
-  type TransitionDecision,
-  UNCHANGED_DECISION,
+  type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { changeReservation, findReservationWithPacket } from '@/modules/reservations/save-transition';
+import { applyReservationTransition, findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
+import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
@@ -27,17 +27,22 @@ import { EmailAddress } from '@/shared/schemas';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
-import type { MailExtraction } from './mail/extractors/extract';
-import type { MailJobResult } from './mail/mail-job';
+import type { ReservationExtractionResult } from './mail/extractors/extract';
+import type { MailParseJobResult } from './mail/mail-job';
 import {
-  decideMailAction,
-  type MailDecision,
+  decideForwardedMailAction,
+  type MailActionDecision,
   proposeReservationChange,
-  type ReservationAdditions,
   type ReservationChangeProposal,
+  type ReservationFactsFromMail,
 } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { applyProposal, isMailOutOfDate, isSameChangeInInbox, MAX_DAYS_SINCE_STAY_END } from './proposals';
+import {
+  applyReservationChangeProposal,
+  hasInboxMailWithSameChange,
+  isForwardedMailSuperseded,
+  MAX_DAYS_BETWEEN_STAY_END_AND_MAIL,
+} from './proposals';
 import { parseMailInWorker } from './read-mail';
 import * as repository from './repository';
 
@@ -60,14 +65,14 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = getForwardingToken(address);
-    const source = token ? await repository.findSourceByToken(token) : null;
+    const source = token ? await repository.findSourceByForwardingToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
   return receipts;
 }
 
 /** Parses a raw message with this installation's settings. */
-export function parseRawMail(raw: Uint8Array): Promise<MailJobResult> {
+export function parseRawMail(raw: Uint8Array): Promise<MailParseJobResult> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
   return parseMailInWorker({
     raw,
@@ -90,14 +95,14 @@ export function getForwardingToken(address: string): string | null {
  * Stores a mail. Further attached mails are stored separately. Returns the outcome of the first
  * mail.
  */
-function take(found: SyncSource, read: MailJobResult): Promise<MailStatus | 'duplicate'> {
+function take(found: SyncSource, read: MailParseJobResult): Promise<MailStatus | 'duplicate'> {
   const scope = createSystemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
     // The source is read again, because the host may have disabled it.
-    const source = await retrieveSource(scope, found.id);
+    const source = await retrieveSyncSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
-    if (await repository.hasReceivedMessage(scope, source.id, message_id)) return 'duplicate';
+    if (await repository.hasReceivedForwardedMail(scope, source.id, message_id)) return 'duplicate';
     const status = await takeOne(scope, source, message_id, read);
     if (!read.ok) return status;
     for (const { mail, extraction, kept } of read.further) {
@@ -107,7 +112,12 @@ function take(found: SyncSource, read: MailJobResult): Promise<MailStatus | 'dup
   });
 }
 
-async function takeOne(scope: Scope, source: SyncSource, message_id: string, read: MailJobResult): Promise<MailStatus> {
+async function takeOne(
+  scope: Scope,
+  source: SyncSource,
+  message_id: string,
+  read: MailParseJobResult,
+): Promise<MailStatus> {
   const reading = read.ok ? settle(read) : UNREAD;
   const { cancelled_at = null, ...result }: Result = read.ok
     ? await applyDecision(scope, source, reading, await decide(scope, source, read.mail, reading))
@@ -119,7 +129,7 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     extracted: extractedMailColumn.write({ ...reading, cancelled_at }),
     raw: encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, read.kept),
   };
-  await repository.insertMail(scope, {
+  await repository.insertForwardedMail(scope, {
     ...result,
     ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content),
     id: newId('inbound_mail'),
@@ -129,7 +139,11 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     handled_at: result.status === 'inbox' ? null : now,
   });
   const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
-  await repository.markSourceReceivedMail(scope, source.id, { last_synced_at: now, last_status, last_error: null });
+  await repository.recordSyncSourceMailReceipt(scope, source.id, {
+    last_synced_at: now,
+    last_status,
+    last_error: null,
+  });
   return result.status;
 }
 
@@ -163,7 +177,12 @@ const UNREAD: ExtractedMail = {
   confirmation: null,
 };
 
-function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<MailJobResult, { ok: true }>): ExtractedMail {
+function settle({
+  mail,
+  extraction,
+  dkim_aligned,
+  confirmation,
+}: Extract<MailParseJobResult, { ok: true }>): ExtractedMail {
   // An address that the API would refuse is dropped.
   const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
@@ -180,7 +199,7 @@ function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<MailJo
 }
 
 type Outcome =
-  | MailDecision
+  | MailActionDecision
   | { readonly action: 'apply'; readonly proposal: ReservationChangeProposal }
   | 'source_disabled';
 
@@ -190,10 +209,10 @@ const isFresh = (date: string | null): boolean =>
 async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
   const timezone = await repository.findPropertyTimezone(scope, source.property_id);
   const today = getLocalDate(clock().now(), timezone);
-  const over_after = addDays(today, -MAX_DAYS_SINCE_STAY_END);
-  const candidates = await listBookings(scope, source.property_id, over_after);
-  const extraction = reading.extraction as MailExtraction;
-  const decision = decideMailAction({
+  const over_after = addDays(today, -MAX_DAYS_BETWEEN_STAY_END_AND_MAIL);
+  const candidates = await listBookingsForForwardedMail(scope, source.property_id, over_after);
+  const extraction = reading.extraction as ReservationExtractionResult;
+  const decision = decideForwardedMailAction({
     extraction,
     verified: reading.verified,
     automatic_reply: mail.auto_submitted === 'replied',
@@ -209,7 +228,9 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
     // Once the stay has begun, only the host can apply the mail's change.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
-      const asks = (await isMailOutOfDate(scope, mail, reading)) || (await isSameChangeInInbox(scope, mail, reading));
+      const asks =
+        (await isForwardedMailSuperseded(scope, mail, reading)) ||
+        (await hasInboxMailWithSameChange(scope, mail, reading));
       if (!asks) return { action: 'apply', proposal };
     }
   }
@@ -226,7 +247,7 @@ async function applyDecision(
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
     case 'create': {
-      const { row } = await createReservationFromMail(scope, source, extraction as MailExtraction);
+      const { row } = await createReservationFromMail(scope, source, extraction as ReservationExtractionResult);
       return { status: 'applied', reason: 'created', reservation_id: row.id };
     }
     case 'fill': {
@@ -235,7 +256,7 @@ async function applyDecision(
       return { status: 'applied', reason: changed ? 'filled_in' : 'already_known', reservation_id };
     }
     case 'apply':
-      return applyProposal(scope, decision.proposal);
+      return applyReservationChangeProposal(scope, decision.proposal);
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {
@@ -254,12 +275,12 @@ export function createReservationFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
   facts: Pick<
-    MailExtraction,
+    ReservationExtractionResult,
     'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'
   > & {
     checkin_date: string | null;
     checkout_date: string | null;
-    channel: MailExtraction['channel'] | 'direct';
+    channel: ReservationExtractionResult['channel'] | 'direct';
   },
 ) {
   return insertReservation(scope, {
@@ -283,22 +304,22 @@ export function createReservationFromMail(
  * Adds facts that the reservation lacks, if the reservation may still be changed. Returns whether
  * it changed.
  */
-async function fillReservation(scope: Scope, id: string, fill: ReservationAdditions): Promise<boolean> {
+async function fillReservation(scope: Scope, id: string, fill: ReservationFactsFromMail): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
-  const decideFill = (facts: ReservationRuleInput): TransitionDecision => {
+  const decideFill = (facts: ReservationRuleInput): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
-    if (closed || redacted || legal_hold || manual_override) return UNCHANGED_DECISION;
+    if (closed || redacted || legal_hold || manual_override) return NO_CHANGE_DECISION;
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
       ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
-    if (Object.keys(changes).length === 0 && external_id === undefined) return UNCHANGED_DECISION;
+    if (Object.keys(changes).length === 0 && external_id === undefined) return NO_CHANGE_DECISION;
     return { kind: 'change', changes, events: [], mints_token: false };
   };
-  const { changed } = await changeReservation(scope, id, decideFill, {
+  const { changed } = await applyReservationTransition(scope, id, decideFill, {
     columns: {
       ...(guest_email !== undefined && { guest_email_relay }),
       ...(external_id !== undefined && { external_id }),
@@ -318,6 +339,6 @@ export async function saveReservationMailColumns(
   columns: { external_id?: string; guest_email_relay?: boolean },
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
-  const decide = (): TransitionDecision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
-  await changeReservation(scope, id, decide, { columns });
+  const decide = (): ReservationTransitionDecision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
+  await applyReservationTransition(scope, id, decide, { columns });
 }

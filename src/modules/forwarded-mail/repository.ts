@@ -10,25 +10,29 @@ const LISTED = 100;
  * Finds the source of a forwarding address by its token. Searches all teams, because the team is
  * known only from the source.
  */
-export function findSourceByToken(token: string): Promise<SyncSource | null> {
+export function findSourceByForwardingToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
 
-export async function hasReceivedMessage(scope: Scope, sync_source_id: string, message_id: string): Promise<boolean> {
+export async function hasReceivedForwardedMail(
+  scope: Scope,
+  sync_source_id: string,
+  message_id: string,
+): Promise<boolean> {
   return (
     (await scopedDb(scope).inboundMail.findFirst({ where: { sync_source_id, message_id }, select: { id: true } })) !==
     null
   );
 }
 
-export function insertMail(
+export function insertForwardedMail(
   scope: Scope,
   data: Omit<Prisma.InboundMailUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<InboundMail> {
   return scopedDb(scope).inboundMail.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export async function markSourceReceivedMail(
+export async function recordSyncSourceMailReceipt(
   scope: Scope,
   id: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,
@@ -37,15 +41,15 @@ export async function markSourceReceivedMail(
 }
 
 export type InboundMailWithProperty = Prisma.InboundMailGetPayload<{ include: typeof WITH_PROPERTY }>;
-export type InboundMailWithoutRaw = Omit<InboundMailWithProperty, 'raw'>;
+export type InboundMailWithoutRawContent = Omit<InboundMailWithProperty, 'raw'>;
 
 const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
 /** Returns mails, newest first. With `waiting`, returns only mails in the inbox. */
-export function listMails(
+export function listForwardedMails(
   scope: Scope,
   filter: { waiting: boolean; sync_source_id?: string },
-): Promise<InboundMailWithoutRaw[]> {
+): Promise<InboundMailWithoutRawContent[]> {
   return scopedDb(scope).inboundMail.findMany({
     where: {
       ...(filter.waiting && { status: 'inbox' }),
@@ -58,12 +62,12 @@ export function listMails(
   });
 }
 
-export function findMail(scope: Scope, id: string): Promise<InboundMailWithProperty | null> {
+export function findForwardedMail(scope: Scope, id: string): Promise<InboundMailWithProperty | null> {
   return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
 /** Changes a mail's status. Returns false when its status is no longer `from`. */
-export async function changeMailStatus(
+export async function changeForwardedMailStatus(
   scope: Scope,
   id: string,
   from: string,
@@ -98,7 +102,7 @@ const MOST_OF_A_BOOKING = 100;
 /**
  * Returns other mails to the same forwarding address about the same booking. Omits dismissed mails.
  */
-export function listMailsOfBooking(
+export function listForwardedMailsOfBooking(
   scope: Scope,
   { id, sync_source_id }: { id?: string; sync_source_id: string },
   code: string,

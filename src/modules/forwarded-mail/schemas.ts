@@ -7,7 +7,7 @@ import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pasted
 const text = z.string().nullable();
 
 export const ForwardedMailId = z.strictObject({ id: pastedIdField });
-export const InboxQuery = z.strictObject({
+export const ForwardedMailListQuery = z.strictObject({
   waiting: z.boolean().default(true),
   sync_source_id: pastedIdField.optional(),
 });
@@ -52,7 +52,7 @@ export const ForwardedMailListItem = z.object({
   undoable_until: z.iso.datetime().nullable(),
 });
 export type ForwardedMailListItem = z.infer<typeof ForwardedMailListItem>;
-export const InboxList = z.object({ data: z.array(ForwardedMailListItem) });
+export const ForwardedMailList = z.object({ data: z.array(ForwardedMailListItem) });
 
 export const ForwardedMailDetail = ForwardedMailListItem.extend({
   /** Reservations that a mail with uncertain dates may belong to. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { updateSource } from '@/modules/sync-sources/host.service';
+import { updateSyncSource } from '@/modules/sync-sources/host.service';
 import * as inbox from './inbox.service';
 import {
   fakeClock,
@@ -18,10 +18,10 @@ import {
   scope,
   setUpForwardedMailTests,
   source_id,
-  syncCalendar,
+  syncCalendarWithOneBooking,
 } from './testing/mail-test-context';
 import {
-  CANCELLATION_SUBJECT,
+  CANCELLATION_MAIL_SUBJECT,
   findFirstReservation,
   type MailTextTransform,
   receiveBookingMail,
@@ -33,13 +33,13 @@ import {
 setUpForwardedMailTests();
 beforeEach(async () => {
   await receiveBookingMail();
-  await updateSource(scope, { id: source_id, apply_proven_mails: true });
+  await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
 });
 
 /** Edits a mail to be about another guest's booking in September. */
 const another: MailTextTransform = (text) =>
   text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
-const ANOTHERS = CANCELLATION_SUBJECT.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
+const ANOTHERS = CANCELLATION_MAIL_SUBJECT.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const moved: MailTextTransform = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
 const as: MailTextTransform = (text) => text;
 const above = (header: string, forged: string): MailTextTransform => {
@@ -79,17 +79,17 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
     ],
     [
       'in the guest’s message alone',
-      CANCELLATION_SUBJECT,
+      CANCELLATION_MAIL_SUBJECT,
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Message: do not touch HA-Q2W3E4'),
     ],
     [
       'in a guest’s sentence without a label',
-      CANCELLATION_SUBJECT,
+      CANCELLATION_MAIL_SUBJECT,
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'I keep my HA-Q2W3E4 of course'),
     ],
     [
       'in the subject when the text has another code',
-      CANCELLATION_SUBJECT.replace('Channel B #4821193', 'HA-Q2W3E4'),
+      CANCELLATION_MAIL_SUBJECT.replace('Channel B #4821193', 'HA-Q2W3E4'),
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Reservation ID: HA-OTHER1'),
     ],
     ['next to other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
@@ -100,7 +100,7 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
 
 it('a confirmation with another booking’s code does not give that booking an address', async () => {
   await getTestDb().reservation.deleteMany();
-  await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+  await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
   // Simulates a host who completed the reservation with the mail's code.
   await getTestDb().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
   const mail = await receiveEditedMail(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
@@ -160,11 +160,11 @@ describe('a mail that arrives at the wrong time', () => {
   });
 
   it('keeps its proposal when an older mail arrives after it', async () => {
-    await updateSource(scope, { id: source_id, apply_proven_mails: false });
+    await updateSyncSource(scope, { id: source_id, apply_proven_mails: false });
     const newer = await receiveCancellationMail(dated('11:30:00'));
     fakeClock.advance(1_000);
     await receiveChangeMail(dated('11:00:00'));
-    expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
+    expect((await inbox.retrieveForwardedMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 
   it('is not applied automatically after the host has undone the same change', async () => {
@@ -187,7 +187,7 @@ describe('a mail that arrives at the wrong time', () => {
       await lockProperty(scope, property_id);
       arrive();
       await sleep(500);
-      await updateSource(scope, { id: source_id, apply_proven_mails: false });
+      await updateSyncSource(scope, { id: source_id, apply_proven_mails: false });
     });
     const mail = await arrival;
     expect(mail).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });

@@ -19,5 +19,5 @@ export const homeRouter = router({
     .output(schemas.OnboardingProgress)
     .query(({ ctx }) => service.getOnboardingProgress(ctx.scope)),
 
-  usage: developerProcedure.output(schemas.PlanUsage).query(({ ctx }) => getPlanUsage(ctx.scope)),
+  usage: developerProcedure.output(schemas.PricePlanUsage).query(({ ctx }) => getPlanUsage(ctx.scope)),
 });

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the dashboard's home page. */
 import { z } from 'zod';
-import { Plan } from '@/modules/accounts/schemas';
+import { PricingPlan } from '@/modules/accounts/schemas';
 
 export const RecentActivityQuery = z.strictObject({
   /**
@@ -53,8 +53,8 @@ export const PlanUsageInMode = z.object({
 });
 export type PlanUsageInMode = z.infer<typeof PlanUsageInMode>;
 
-export const PlanUsage = z.object({
-  plan: Plan,
+export const PricePlanUsage = z.object({
+  plan: PricingPlan,
   limits: z.object({
     api_keys: z.int(),
     webhook_endpoints: z.int(),
@@ -64,4 +64,4 @@ export const PlanUsage = z.object({
   live: PlanUsageInMode,
   test: PlanUsageInMode,
 });
-export type PlanUsage = z.infer<typeof PlanUsage>;
+export type PricePlanUsage = z.infer<typeof PricePlanUsage>;

@@ -1,7 +1,7 @@
 /** The dashboard's home page: recent activity, and the progress of a new team. */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { addDays, getLocalDate, getStartOfDay, getValidZoneOrUtc } from '@/shared/zoned-time';
+import { addDays, getLocalDate, getStartOfDay, getValidTimeZoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { OnboardingProgress, RecentActivity, StaySigningRate } from './schemas';
 
@@ -9,7 +9,7 @@ const DAYS = 30;
 
 /** Returns the activity of the last 30 days including today, in the time zone. */
 export async function getRecentActivity(scope: Scope, zone: string): Promise<RecentActivity> {
-  const timezone = getValidZoneOrUtc(zone);
+  const timezone = getValidTimeZoneOrUtc(zone);
   const today = getLocalDate(clock().now(), timezone);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
   const starts = [...days, addDays(today, 1)].map((day) => getStartOfDay(day, timezone));

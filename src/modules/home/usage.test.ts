@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { createKey, revokeKey, rotateKey } from '@/modules/api-keys/service';
+import { createApiKey, revokeApiKey, rotateApiKey } from '@/modules/api-keys/service';
 import { createPacket } from '@/modules/packets/service';
 import { createProperty } from '@/modules/properties/service';
 import { createEndpoint } from '@/modules/webhooks/service';
@@ -53,9 +53,9 @@ describe('a team’s usage of its plan', () => {
   });
 
   it('counts only active keys, not revoked ones or predecessors of rotated ones', async () => {
-    const keys = [await createKey(live, { name: 'A' }), await createKey(live, { name: 'B' })];
-    await rotateKey(live, keys[0]?.id ?? '');
-    await revokeKey(live, keys[1]?.id ?? '');
+    const keys = [await createApiKey(live, { name: 'A' }), await createApiKey(live, { name: 'B' })];
+    await rotateApiKey(live, keys[0]?.id ?? '');
+    await revokeApiKey(live, keys[1]?.id ?? '');
     expect((await getPlanUsage(live)).live.api_keys).toBe(1);
   });
 

@@ -1,22 +1,22 @@
 /** A team's usage of its plan's limits in each mode. */
 import { config } from '@/config';
-import { getPlanLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
-import type { Plan } from '@/modules/accounts/schemas';
-import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { getKeyState, MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { getPricePlanLimits, type TeamPlanColumns } from '@/modules/accounts/plans.rules';
+import type { PricingPlan } from '@/modules/accounts/schemas';
+import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { getApiKeyState, MAX_API_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { PlanUsage, PlanUsageInMode } from './schemas';
+import type { PlanUsageInMode, PricePlanUsage } from './schemas';
 
-export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
-  const team = await loadTeamPlan(scope);
+export async function getPlanUsage(scope: Scope): Promise<PricePlanUsage> {
+  const team = await loadTeamPlanColumns(scope);
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   return {
-    plan: team.plan as Plan,
+    plan: team.plan as PricingPlan,
     limits: {
-      api_keys: MAX_KEYS_PER_MODE,
+      api_keys: MAX_API_KEYS_PER_MODE,
       webhook_endpoints: MAX_ENDPOINTS_PER_MODE,
       reads_per_minute: rate_limit_read_per_minute,
       writes_per_minute: rate_limit_write_per_minute,
@@ -26,12 +26,12 @@ export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
   };
 }
 
-async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode): Promise<PlanUsageInMode> {
+async function modeUsage({ team_id, actor }: Scope, team: TeamPlanColumns, mode: Mode): Promise<PlanUsageInMode> {
   const { keys, ...counts } = await repository.countPlanUsage({ team_id, mode, actor });
   const now = clock().now();
   return {
     ...counts,
-    limits: getPlanLimits(team, mode),
-    api_keys: keys.filter((key) => getKeyState(key, now) === 'active').length,
+    limits: getPricePlanLimits(team, mode),
+    api_keys: keys.filter((key) => getApiKeyState(key, now) === 'active').length,
   };
 }

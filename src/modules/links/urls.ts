@@ -7,19 +7,19 @@ import { config, getAppSecret } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
-export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
+export type GuestLinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
 /** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
-export function deriveLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+export function deriveLinkToken(purpose: GuestLinkPurpose, id: string, generation = 1): string {
   return deriveToken(getAppSecret(), purpose, id, generation);
 }
 
 /** Returns the stored hash of the token. */
-export function hashLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+export function hashLinkToken(purpose: GuestLinkPurpose, id: string, generation = 1): string {
   return hashToken(deriveLinkToken(purpose, id, generation));
 }
 
-export interface VanityHosts {
+export interface PropertyHostNameColumns {
   custom_domain: string | null;
   custom_domain_verified_at: Date | null;
   custom_domain_confirmed_at: Date | null;
@@ -37,7 +37,7 @@ const CONFIRMED_MS = 24 * 3_600_000;
  * Returns whether links may use the custom domain: it was confirmed recently, and no check has
  * failed since.
  */
-function mayUseDomain(property: VanityHosts): boolean {
+function mayUseDomain(property: PropertyHostNameColumns): boolean {
   if (!property.custom_domain || !property.custom_domain_verified_at || property.custom_domain_failing_since)
     return false;
   const confirmed_at = property.custom_domain_confirmed_at ?? property.custom_domain_verified_at;
@@ -49,7 +49,7 @@ function mayUseDomain(property: VanityHosts): boolean {
  * the main domain (specification, "Copy-link object"). An unconfirmed domain is not used, because
  * it may be dead or belong to someone else.
  */
-export function getSigningOrigin(property: VanityHosts): string {
+export function getSigningLinkOrigin(property: PropertyHostNameColumns): string {
   const main = new URL(config().app_url);
   if (mayUseDomain(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
@@ -60,16 +60,20 @@ export function getSigningOrigin(property: VanityHosts): string {
 }
 
 /** Returns `/sign/<token>` on the property's vanity domain. */
-export function buildSigningUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('signing', reservation_id, generation)}`;
+export function buildSigningUrl(property: PropertyHostNameColumns, reservation_id: string, generation: number): string {
+  return `${getSigningLinkOrigin(property)}/sign/${deriveLinkToken('signing', reservation_id, generation)}`;
 }
 
 /**
  * Returns the link that the host shares when the guest's email address is unknown. The guest enters
  * the address on the linked page.
  */
-export function buildShareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('share', reservation_id, generation)}`;
+export function buildReservationShareUrl(
+  property: PropertyHostNameColumns,
+  reservation_id: string,
+  generation: number,
+): string {
+  return `${getSigningLinkOrigin(property)}/sign/${deriveLinkToken('share', reservation_id, generation)}`;
 }
 
 /** Returns the link to the guest's copy, which is always on the main domain. */
@@ -85,7 +89,7 @@ export function buildGuestCopyPdfUrl(signature_id: string): string {
   return `${buildGuestCopyUrl(signature_id)}/certificate.pdf`;
 }
 
-export function deriveVerifyToken(signature_id: string): string {
+export function deriveCertificateVerifyToken(signature_id: string): string {
   return deriveLinkToken('verify', signature_id);
 }
 
@@ -93,6 +97,6 @@ export function deriveVerifyToken(signature_id: string): string {
  * Returns the link to the public page that verifies PDF, snapshot and trail. The page does not
  * offer the PDF for download.
  */
-export function buildVerifyUrl(signature_id: string): string {
-  return `${config().app_url}/verify/${deriveVerifyToken(signature_id)}`;
+export function buildCertificateVerifyUrl(signature_id: string): string {
+  return `${config().app_url}/verify/${deriveCertificateVerifyToken(signature_id)}`;
 }

@@ -7,8 +7,8 @@ import type { Scope } from '@/shared/scope';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import {
   MAIL_BUDGET_WINDOW_MS,
-  type MailCounts,
   MEMBER_MAIL_TEMPLATES,
+  type RecentMailCounts,
   type TeamMailBudgetFields,
 } from './rules/budget.rules';
 
@@ -35,7 +35,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
  * Locks an address until the transaction ends, for all teams. Concurrent mails to the address are
  * then counted one after the other.
  */
-export async function lockRecipientMailCount(scope: Scope, to: string): Promise<void> {
+export async function lockRecipientEmailAddress(scope: Scope, to: string): Promise<void> {
   await queryTransactionRows(
     scope,
     Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${normalizeMailboxAddress(to)}`}, 0))::text AS locked
@@ -47,17 +47,17 @@ export async function lockRecipientMailCount(scope: Scope, to: string): Promise<
  * Counts a team's mails and a recipient's mails. `of` is a scope, or only a team's id in background
  * work over all teams.
  */
-export async function countRecentMails(
+export async function countMailsInBudgetWindow(
   of: Scope | { team_id: string },
   to: string,
   now: Date,
-): Promise<{ team: TeamMailBudgetFields; mailed: MailCounts } | null> {
+): Promise<{ team: TeamMailBudgetFields; mailed: RecentMailCounts } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - MAIL_BUDGET_WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
   // A failed mail without attempts does not count, because the budget refused it.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
-  const [row] = await rows<TeamMailBudgetFields & MailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
+  const [row] = await rows<TeamMailBudgetFields & RecentMailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAIL_TEMPLATES])}))
@@ -76,7 +76,7 @@ export async function countRecentMails(
  * Returns the number of different addresses, other than `to`, to which codes for a reservation were
  * mailed.
  */
-export async function countOtherCodeMailRecipients(scope: Scope, reservation_id: string, to: string): Promise<number> {
+export async function countCodeMailRecipientsExcept(scope: Scope, reservation_id: string, to: string): Promise<number> {
   const [row] = await queryTransactionRows<{ count: number }>(
     scope,
     Prisma.sql`

@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
 import {
   DELAYABLE_MAIL_TEMPLATES,
-  findBudgetRefusal,
+  findMailBudgetRefusal,
   MAIL_BUDGET_WINDOW_MS,
   MAX_CODE_RECIPIENTS_PER_SHARE_LINK,
   MEMBER_MAIL_TEMPLATES,
@@ -31,9 +31,9 @@ export async function buildOverBudgetMailColumns(
 ): Promise<Held> {
   const now = clock().now();
   const to_member = MEMBER_MAIL_TEMPLATES.includes(template);
-  if ('actor' in of && !to_member) await repository.lockRecipientMailCount(of, to);
-  const found = await repository.countRecentMails(of, to, now);
-  const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
+  if ('actor' in of && !to_member) await repository.lockRecipientEmailAddress(of, to);
+  const found = await repository.countMailsInBudgetWindow(of, to, now);
+  const message = found && findMailBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
@@ -48,7 +48,7 @@ export async function buildOverBudgetMailColumns(
  */
 export async function canMailOneTimeCodeToAddress(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (
-    (await repository.countOtherCodeMailRecipients(scope, reservation_id, to)) < MAX_CODE_RECIPIENTS_PER_SHARE_LINK
+    (await repository.countCodeMailRecipientsExcept(scope, reservation_id, to)) < MAX_CODE_RECIPIENTS_PER_SHARE_LINK
   );
 }
 

@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { decryptMailContent } from './content';
-import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
+import { findDueMails, recoverUnfinishedMailAttempts, rescheduleFutureDatedMails } from './delivery';
 import { beginMailAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -315,7 +315,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     await beginAndDie();
     expect(await findDueMails()).toEqual([]);
-    await recoverMailAttempts();
+    await recoverUnfinishedMailAttempts();
     expect(await findDueMails()).toHaveLength(1);
     await beginAndDie();
     time.advance(MINUTE);
@@ -340,7 +340,7 @@ describe('the next attempt at a mail', () => {
     const [{ due_at } = { due_at: null }] = await mails();
     // The engine did not receive the outcome, so it runs the mail again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
-    await recoverMailAttempts();
+    await recoverUnfinishedMailAttempts();
     expect(provider.requests).toBe(1);
     expect(await findDueMails()).toEqual([]);
     time.set(due_at!);

@@ -5,7 +5,7 @@
  * twice.
  */
 import { logger } from '@/infra/logger';
-import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { decryptMailContent, encryptMailContent } from './content';
 import { sendViaProvider } from './provider';
@@ -14,9 +14,9 @@ import {
   findMailDropReason,
   getMailRetryTime,
   type MailAttachment,
-  type MailReportHandler,
+  type MailDeliveryReportHandler,
 } from './rules/delivery.rules';
-import { maskSecrets } from './rules/mask.rules';
+import { maskMailLinksAndCodes } from './rules/mask.rules';
 
 /**
  * A mail is due again after this time if its attempt has no result. Longer than the provider's
@@ -26,7 +26,7 @@ const ATTEMPT_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
 const GONE = 'What was to go with it is no longer there.';
 
-export type MailAttemptOutcome =
+export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
@@ -42,7 +42,7 @@ export type MailAttachmentLoader = (
 
 /** Callbacks of the modules that depend on this one. */
 export interface MailDeliveryCallbacks {
-  onReport: MailReportHandler;
+  onReport: MailDeliveryReportHandler;
   attachment: MailAttachmentLoader;
 }
 
@@ -50,7 +50,7 @@ export interface MailDeliveryCallbacks {
 export async function attemptMailDelivery(
   id: string,
   { onReport, attachment }: MailDeliveryCallbacks,
-): Promise<MailAttemptOutcome> {
+): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.beginMailAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
@@ -72,33 +72,33 @@ export async function attemptMailDelivery(
 async function drop(
   mail: queue.QueuedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
-  onReport: MailReportHandler,
-): Promise<MailAttemptOutcome> {
+  onReport: MailDeliveryReportHandler,
+): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
   // The outcome is reported before the status is stored. If the process crashes in between, the
   // mail is reported twice, and the receiver ignores the second report.
   await onReport(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
-  await queue.saveAttemptResult(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
+  await queue.saveMailAttemptResult(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
 /** Returns the content to store for a mail that is finished, without links and codes. */
 function ended(mail: queue.QueuedMail) {
-  return { content: encryptMailContent(maskSecrets(decryptMailContent(mail), mail.template)) };
+  return { content: encryptMailContent(maskMailLinksAndCodes(decryptMailContent(mail), mail.template)) };
 }
 
 async function handOver(
   mail: queue.QueuedMail,
   attachments: readonly MailAttachment[],
-  onReport: MailReportHandler,
-): Promise<MailAttemptOutcome> {
+  onReport: MailDeliveryReportHandler,
+): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
   const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
-    await queue.saveAttemptResult(mail, { ...ended(mail), ...sent });
+    await queue.saveMailAttemptResult(mail, { ...ended(mail), ...sent });
     return { outcome: 'sent' };
   }
   const { error } = answer;
@@ -110,7 +110,7 @@ async function handOver(
   );
   if (!retry_at) return drop(mail, { outcome: 'failed', reason }, onReport);
   // The engine's run that made this attempt also makes the next one.
-  await queue.saveAttemptResult(mail, { due_at: retry_at, last_error: reason });
+  await queue.saveMailAttemptResult(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
@@ -128,8 +128,8 @@ export function findDueMails() {
 /** Reschedules mails that a wrong clock dated in the future. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
-  return queue.rescheduleFutureDatedQueuedMails(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);
+  return queue.rescheduleFutureDatedQueuedMails(now, new Date(now.getTime() + ATTEMPT_MS), MAX_CLOCK_SKEW_MS);
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */
-export const recoverMailAttempts = () => queue.makeUnfinishedAttemptsDue(clock().now());
+export const recoverUnfinishedMailAttempts = () => queue.makeUnfinishedMailAttemptsDue(clock().now());

@@ -31,6 +31,6 @@ export async function handleTrackingPixelRequest(
 
 /** Marks a mail as opened when it is opened for the first time. Calls `opened` every time. */
 export async function recordMailOpen(mail: OpenedMail, opened: MailOpenedCallback): Promise<void> {
-  if (!mail.opened_at) await repository.markOpened(mail.id, clock().now());
+  if (!mail.opened_at) await repository.markMailAsOpened(mail.id, clock().now());
   await opened(mail);
 }

@@ -6,11 +6,11 @@ import type { MailMessage } from '@/generated/prisma/client';
 import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { MailQuery } from './schemas';
+import type { MailListQuery } from './schemas';
 
 export type MailWithoutContent = Omit<MailMessage, 'content'>;
 
-export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailWithoutContent>> {
+export function listOutboxMails(scope: Scope, query: MailListQuery): Promise<Page<MailWithoutContent>> {
   const { mailMessage } = scopedDb(scope);
   const delegate = {
     findFirst: (args: { where: object; select: object }) => mailMessage.findFirst(args as never),
@@ -39,6 +39,6 @@ export function findReservationMails(
   });
 }
 
-export function findMail(scope: Scope, id: string): Promise<MailMessage | null> {
+export function findOutboxMail(scope: Scope, id: string): Promise<MailMessage | null> {
   return scopedDb(scope).mailMessage.findFirst({ where: { id } });
 }

@@ -1,20 +1,29 @@
 /** The outbox: all mails of the team in one mode, sent or captured. */
 
 import { config } from '@/config';
-import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
+import { EMAIL_SAMPLES, type MailTemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { getDisplayableContent } from './content';
+import { getDisplayableMailContent } from './content';
 import * as repository from './outbox.repository';
 import { GUEST_MAIL_TEMPLATES } from './rules/delivery.rules';
-import type { MailDetail, MailQuery, MailSummary, MailTemplate, RenderedTemplate } from './schemas';
+import type {
+  MailListQuery,
+  MailTemplate,
+  OutboxMailDetail,
+  OutboxMailListItem,
+  RenderedMailTemplate,
+} from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** Returns a page of mails, newest first. Throws invalid_cursor and conflicting_cursors. */
-export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailSummary[]; has_more: boolean }> {
-  const { data, has_more } = await repository.listMail(scope, query);
+export async function listOutbox(
+  scope: Scope,
+  query: MailListQuery,
+): Promise<{ data: OutboxMailListItem[]; has_more: boolean }> {
+  const { data, has_more } = await repository.listOutboxMails(scope, query);
   return { data: data.map(serializeMail), has_more };
 }
 
@@ -31,10 +40,10 @@ export async function listReservationMailLog(scope: Scope, reservation_id: strin
 }
 
 /** Returns a mail as a host may see it. Throws resource_missing. */
-export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
-  const row = await repository.findMail(scope, id);
+export async function retrieveMail(scope: Scope, id: string): Promise<OutboxMailDetail> {
+  const row = await repository.findOutboxMail(scope, id);
   if (!row) throw createResourceMissingError(scope, 'mail', id);
-  const { subject, html, text } = getDisplayableContent(row);
+  const { subject, html, text } = getDisplayableMailContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
@@ -44,15 +53,15 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
 const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
-export function listTemplates(): MailTemplate[] {
+export function listMailTemplates(): MailTemplate[] {
   return Object.entries(EMAIL_SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
 }
 
 /** Renders a template with sample data. Throws resource_missing. */
-export async function renderTemplate(name: string, locale: string): Promise<RenderedTemplate> {
+export async function renderMailTemplate(name: string, locale: string): Promise<RenderedMailTemplate> {
   if (!Object.hasOwn(EMAIL_SAMPLES, name))
     throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
-  const { subject, html, text } = await EMAIL_SAMPLES[name as TemplateName].render({
+  const { subject, html, text } = await EMAIL_SAMPLES[name as MailTemplateName].render({
     locale,
     app_url: config().app_url,
     now: clock().now(),
@@ -60,14 +69,14 @@ export async function renderTemplate(name: string, locale: string): Promise<Rend
   return { subject, html, text };
 }
 
-function serializeMail(row: repository.MailWithoutContent): MailSummary {
+function serializeMail(row: repository.MailWithoutContent): OutboxMailListItem {
   return {
     id: row.id,
     template: row.template,
     to: row.to,
     from: row.from,
     subject: row.subject,
-    status: row.status as MailSummary['status'],
+    status: row.status as OutboxMailListItem['status'],
     reservation_id: row.reservation_id,
     attachment: row.attachment,
     attempts: row.attempts,

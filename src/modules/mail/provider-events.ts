@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { type MailOpenedCallback, recordMailOpen } from './opens';
 import * as repository from './repository';
-import type { MailReport, MailReportHandler } from './rules/delivery.rules';
-import { isSignedByProvider } from './rules/provider-signature.rules';
+import type { MailDeliveryReport, MailDeliveryReportHandler } from './rules/delivery.rules';
+import { isSignedByMailProvider } from './rules/provider-signature.rules';
 
 /** Text from a mail server, without characters that cannot be stored. */
 const text = z.string().transform((value) => toStorableText(value));
@@ -32,9 +32,9 @@ export interface MailProviderWebhookRequest {
 }
 
 /** Callbacks that record a report on the mail's reservation. */
-export interface MailReportCallbacks {
+export interface MailDeliveryReportCallbacks {
   opened: MailOpenedCallback;
-  onReport: MailReportHandler;
+  onReport: MailDeliveryReportHandler;
 }
 
 /**
@@ -44,24 +44,24 @@ export interface MailReportCallbacks {
  */
 export async function handleMailProviderEvent(
   { headers, body }: MailProviderWebhookRequest,
-  handlers: MailReportCallbacks,
+  handlers: MailDeliveryReportCallbacks,
 ): Promise<200 | 400 | 401 | 404 | 503> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
   const header = (name: string) => headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`);
   const id = header('id');
   const signed = { id, timestamp: header('timestamp'), signature: header('signature'), body };
-  if (!id || !isSignedByProvider(signed, secret, clock().now())) return 401;
+  if (!id || !isSignedByMailProvider(signed, secret, clock().now())) return 401;
   const parsed = parse(body);
   if (!parsed) return 400;
-  if (await repository.providerEventExists(id)) return 200;
+  if (await repository.hasMailProviderEvent(id)) return 200;
   const { email_id, to } = parsed.data;
-  const mail = email_id ? await repository.findByProviderId(email_id) : null;
+  const mail = email_id ? await repository.findMailByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
   // mail to the address is being sent right now.
   if (email_id && !mail && (await repository.isHandoverToProviderPending(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
-  await repository.insertProviderEvent(id, clock().now());
+  await repository.insertMailProviderEvent(id, clock().now());
   return 200;
 }
 
@@ -73,15 +73,15 @@ function parse(body: string): Report | null {
   }
 }
 
-type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
+type KnownMail = Awaited<ReturnType<typeof repository.findMailByProviderId>>;
 
 async function apply(
   { type, data }: Report,
   mail: KnownMail,
-  { opened, onReport }: MailReportCallbacks,
+  { opened, onReport }: MailDeliveryReportCallbacks,
 ): Promise<void> {
   const now = clock().now();
-  const tell = async (fate: MailReport) => {
+  const tell = async (fate: MailDeliveryReport) => {
     if (mail) await onReport(mail, fate);
   };
   switch (type) {
@@ -91,19 +91,20 @@ async function apply(
     case 'email.bounced': {
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
       // A temporary bounce, such as a full mailbox, does not suppress the address.
-      if (data.bounce?.type !== 'Transient') await repository.suppressAddresses(addressesOf(data.to), 'bounced', now);
-      if (mail) await repository.markUndelivered(mail.id, toStorableText(`Bounced: ${why}`, 500));
+      if (data.bounce?.type !== 'Transient')
+        await repository.suppressEmailAddresses(addressesOf(data.to), 'bounced', now);
+      if (mail) await repository.markMailAsUndelivered(mail.id, toStorableText(`Bounced: ${why}`, 500));
       await tell({ type: 'mail.bounced', reason: toStorableText(why, 500) });
       break;
     }
     case 'email.complained':
-      await repository.suppressAddresses(addressesOf(data.to), 'complained', now);
-      if (mail) await repository.markUndelivered(mail.id, 'The recipient marked it as spam.');
+      await repository.suppressEmailAddresses(addressesOf(data.to), 'complained', now);
+      if (mail) await repository.markMailAsUndelivered(mail.id, 'The recipient marked it as spam.');
       await tell({ type: 'mail.complained' });
       break;
     case 'email.failed':
     case 'email.suppressed':
-      if (mail) await repository.markUndelivered(mail.id, 'The provider could not deliver it.');
+      if (mail) await repository.markMailAsUndelivered(mail.id, 'The provider could not deliver it.');
       await tell({ type: type === 'email.failed' ? 'mail.failed' : 'mail.suppressed' });
       break;
     case 'email.opened':

@@ -4,7 +4,7 @@
  */
 import type { Resend } from 'resend';
 import { config } from '@/config';
-import type { MailProviderResponse, ProviderMail } from './rules/delivery.rules';
+import type { MailProviderRequest, MailProviderResponse } from './rules/delivery.rules';
 import { sendViaSmtp } from './smtp';
 
 const TIMEOUT_MS = 20_000;
@@ -18,7 +18,7 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
 }
 
 /** Sends a mail. Never throws: failures are described in the result. */
-export async function sendViaProvider(mail: ProviderMail): Promise<MailProviderResponse> {
+export async function sendViaProvider(mail: MailProviderRequest): Promise<MailProviderResponse> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return sendViaSmtp(mail, smtp_url);
   if (!resend_api_key) return failure('not_configured', 'Neither RESEND_API_KEY nor SMTP_URL is set.', null);
@@ -39,7 +39,7 @@ export async function sendViaProvider(mail: ProviderMail): Promise<MailProviderR
   }
 }
 
-async function send(api: Resend, id: string, mail: Omit<ProviderMail, 'id'>): Promise<MailProviderResponse> {
+async function send(api: Resend, id: string, mail: Omit<MailProviderRequest, 'id'>): Promise<MailProviderResponse> {
   const { reply_to, attachments, ...payload } = mail;
   const request = {
     ...payload,

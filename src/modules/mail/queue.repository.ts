@@ -52,7 +52,7 @@ export async function findMailDueTime(id: string): Promise<Date | null> {
 }
 
 /** Stores the result of an attempt. Does nothing when a later attempt was started. */
-export async function saveAttemptResult(
+export async function saveMailAttemptResult(
   mail: QueuedMail,
   data: Types.MailMessageUpdateManyMutationInput,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function rescheduleFutureDatedQueuedMails(now: Date, later: Date, s
  * Makes mails with unfinished attempts due at once. Call it only when no process is making an
  * attempt.
  */
-export async function makeUnfinishedAttemptsDue(now: Date): Promise<void> {
+export async function makeUnfinishedMailAttemptsDue(now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({
     where: { status: 'queued', due_at: { gt: now }, attempts: { gt: 0 }, last_error: null },
     data: { due_at: now },

@@ -4,7 +4,7 @@ import { getAppSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
-import { deriveKey } from '@/infra/encryption';
+import { deriveEncryptionKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
 export async function insertMail(
@@ -38,7 +38,7 @@ export function findMailByOpenTrackingTokenHash(hash: string) {
   });
 }
 
-export function findByProviderId(provider_id: string) {
+export function findMailByProviderId(provider_id: string) {
   return systemDb().mailMessage.findUnique({
     where: { provider_id },
     select: {
@@ -61,12 +61,12 @@ export async function isHandoverToProviderPending(addresses: readonly string[]):
   return rows.length > 0;
 }
 
-export async function markOpened(id: string, now: Date): Promise<void> {
+export async function markMailAsOpened(id: string, now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
 }
 
 /** Marks an accepted mail as failed, because the provider could not deliver it. */
-export async function markUndelivered(id: string, last_error: string): Promise<void> {
+export async function markMailAsUndelivered(id: string, last_error: string): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, status: 'sent' }, data: { status: 'failed', last_error } });
 }
 
@@ -75,13 +75,15 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
  * leaves no address behind and does not end the suppression.
  */
 export const hashSuppressedEmailAddress = (address: string): string =>
-  createHmac('sha256', deriveKey(getAppSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
+  createHmac('sha256', deriveEncryptionKey(getAppSecret(), 'mail_suppression'))
+    .update(address.toLowerCase())
+    .digest('hex');
 
 /**
  * Adds addresses to the suppression list, so that they are never mailed again. Keeps an existing
  * reason.
  */
-export async function suppressAddresses(
+export async function suppressEmailAddresses(
   addresses: readonly string[],
   reason: 'bounced' | 'complained',
   now: Date,
@@ -92,11 +94,11 @@ export async function suppressAddresses(
   });
 }
 
-export async function providerEventExists(id: string): Promise<boolean> {
+export async function hasMailProviderEvent(id: string): Promise<boolean> {
   return (await systemDb().providerEvent.findUnique({ where: { id } })) !== null;
 }
 
-export async function insertProviderEvent(id: string, now: Date): Promise<void> {
+export async function insertMailProviderEvent(id: string, now: Date): Promise<void> {
   await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
 }
 

@@ -7,7 +7,7 @@ const date_time = z.iso.datetime();
 export const MAIL_STATUSES = ['queued', 'sent', 'captured', 'failed', 'suppressed'] as const;
 const MailStatus = z.enum(MAIL_STATUSES);
 
-export const MailQuery = z.strictObject({
+export const MailListQuery = z.strictObject({
   limit: listLimitField,
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
@@ -15,9 +15,9 @@ export const MailQuery = z.strictObject({
   template: z.string().trim().min(1).max(60).optional(),
   reservation: pastedIdField.optional(),
 });
-export type MailQuery = z.infer<typeof MailQuery>;
+export type MailListQuery = z.infer<typeof MailListQuery>;
 
-export const MailSummary = z.object({
+export const OutboxMailListItem = z.object({
   id: z.string(),
   /** The template's name, such as `packet` or `reminder_24h`. */
   template: z.string(),
@@ -38,11 +38,11 @@ export const MailSummary = z.object({
   opened_at: date_time.nullable(),
   created_at: date_time,
 });
-export type MailSummary = z.infer<typeof MailSummary>;
+export type OutboxMailListItem = z.infer<typeof OutboxMailListItem>;
 
-export const MailPage = z.object({ data: z.array(MailSummary), has_more: z.boolean() });
-export const MailDetail = MailSummary.extend({ html: z.string(), text: z.string() });
-export type MailDetail = z.infer<typeof MailDetail>;
+export const OutboxMailPage = z.object({ data: z.array(OutboxMailListItem), has_more: z.boolean() });
+export const OutboxMailDetail = OutboxMailListItem.extend({ html: z.string(), text: z.string() });
+export type OutboxMailDetail = z.infer<typeof OutboxMailDetail>;
 /** A mail template. The dashboard renders it with sample data. */
 export const MailTemplate = z.object({
   name: z.string(),
@@ -52,12 +52,12 @@ export const MailTemplate = z.object({
   audience: z.enum(['guest', 'owner', 'account']),
 });
 export type MailTemplate = z.infer<typeof MailTemplate>;
-export const TemplateQuery = z.strictObject({
+export const MailTemplateQuery = z.strictObject({
   name: z.string().trim().min(1).max(60),
   /** The language for templates of guests' mails. Other templates are in English. */
   locale: z.string().trim().max(20).default('en'),
 });
-export type TemplateQuery = z.input<typeof TemplateQuery>;
-export const RenderedTemplate = z.object({ subject: z.string(), html: z.string(), text: z.string() });
-export type RenderedTemplate = z.infer<typeof RenderedTemplate>;
+export type MailTemplateQuery = z.input<typeof MailTemplateQuery>;
+export const RenderedMailTemplate = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export type RenderedMailTemplate = z.infer<typeof RenderedMailTemplate>;
 export const MailId = z.strictObject({ id: pastedIdField });

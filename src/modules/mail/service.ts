@@ -15,13 +15,13 @@ import type { Mode, Scope } from '@/shared/scope';
 import { buildOverBudgetMailColumns } from './budget';
 import { encryptMailContent } from './content';
 import * as repository from './repository';
-import { type MailContent, maskSecrets } from './rules/mask.rules';
+import { maskMailLinksAndCodes, type OutgoingMailContent } from './rules/mask.rules';
 
 /** How long the API returns a test-mode mail (specification, "Limits"). */
 export const TEST_MODE_MAIL_RETENTION_MS = 24 * 60 * 60 * 1000;
 const DAY_MS = 86_400_000;
 
-export type RenderedMail = MailContent;
+export type RenderedMail = OutgoingMailContent;
 
 export interface OutgoingMail extends RenderedMail {
   /**
@@ -59,7 +59,7 @@ function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
   const status = initialStatus(live);
   const preview_until = mail.preview ? new Date(now.getTime() + TEST_MODE_MAIL_RETENTION_MS) : null;
-  const masked = maskSecrets(mail, mail.template);
+  const masked = maskMailLinksAndCodes(mail, mail.template);
   // A captured live mail is stored without its link. The host finds the link on the reservation's
   // page.
   const shown = live && status === 'captured' && mail.reservation_id;
@@ -95,7 +95,7 @@ export function countPacketMails(scope: Scope, now: Date): Promise<number> {
 }
 
 /** Counts the test mails that hosts sent in the last 24 hours to check their texts. */
-export function countTestMails(scope: Scope, now: Date): Promise<number> {
+export function countRecentHostTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }
 

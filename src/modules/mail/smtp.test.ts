@@ -19,7 +19,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { queueMail } from './service';
-import { buildMessageId, checkSmtpConnection } from './smtp';
+import { buildMailMessageId, checkSmtpConnection } from './smtp';
 
 interface Received {
   from: string;
@@ -173,7 +173,7 @@ describe('a mail', () => {
       expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
       expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
       expect(mail?.raw).toContain('multipart/alternative');
-      expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: buildMessageId(id), last_error: null });
+      expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: buildMailMessageId(id), last_error: null });
       // The mail is not sent again.
       expect(await send(id)).toEqual({ outcome: 'not_due' });
     },
@@ -230,7 +230,7 @@ describe('a mail', () => {
     time.advance(60_000);
     expect(await send(id)).toEqual({ outcome: 'sent' });
     const ids = received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
-    expect(ids).toEqual([buildMessageId(id), buildMessageId(id)]);
+    expect(ids).toEqual([buildMailMessageId(id), buildMailMessageId(id)]);
   });
 
   it('with line breaks in its subject gains no extra headers', async () => {

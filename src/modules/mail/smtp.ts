@@ -1,6 +1,6 @@
 /** Sends a mail through an SMTP server (SMTP_URL). Loads nodemailer when the first mail is sent. */
 import { config, getSenderEmailAddress } from '@/config';
-import type { MailProviderResponse, ProviderMail, SmtpReply } from './rules/delivery.rules';
+import type { MailProviderRequest, MailProviderResponse, SmtpReply } from './rules/delivery.rules';
 
 /**
  * ALTOGETHER_MS limits the whole attempt. It is shorter than the time after which an attempt counts
@@ -39,16 +39,16 @@ async function connection(smtp_url: string) {
  * Returns the Message-ID, which is the same for every attempt, so that recipients can detect a
  * duplicate.
  */
-export const buildMessageId = (id: string) => `<${id}@${getSenderEmailAddress().split('@').at(-1)}>`;
+export const buildMailMessageId = (id: string) => `<${id}@${getSenderEmailAddress().split('@').at(-1)}>`;
 
 /** Sends a mail. Never throws: failures are described in the result. */
 export async function sendViaSmtp(
-  { id, reply_to, attachments, ...mail }: ProviderMail,
+  { id, reply_to, attachments, ...mail }: MailProviderRequest,
   smtp_url: string,
 ): Promise<MailProviderResponse> {
   const transport = await connection(smtp_url);
   try {
-    const messageId = buildMessageId(id);
+    const messageId = buildMailMessageId(id);
     const message = {
       ...mail,
       messageId,

@@ -3,10 +3,10 @@ import { anyRoleProcedure, memberProcedure, router } from '@/api/trpc/procedures
 import { translateMessages } from '@/api/trpc/translate-messages';
 import * as items from './change-item/change-item.schemas';
 import { changePacketItem, findPacketItemOccurrences, listPacketItems } from './change-item/service';
-import { EditResult, PacketRevisions } from './host.schemas';
+import { PacketEditResult, PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
-import { copyPacketParts, previewCopyPacketParts } from './push/service';
+import { copyPacketParts, previewPacketPartsCopy } from './push/service';
 import { PacketId } from './schemas';
 
 export const packetsDashboardRouter = router({
@@ -19,15 +19,15 @@ export const packetsDashboardRouter = router({
   preview_push: memberProcedure
     .input(pushing.CopyPacketPartsPreviewInput)
     .output(pushing.CopyPacketPartsPreview)
-    .mutation(({ ctx, input }) => previewCopyPacketParts(ctx.scope, input.id, input.parts, input.property_ids)),
+    .mutation(({ ctx, input }) => previewPacketPartsCopy(ctx.scope, input.id, input.parts, input.property_ids)),
 
   push: memberProcedure
     .input(pushing.CopyPacketPartsInput)
-    .output(EditResult)
+    .output(PacketEditResult)
     .mutation(async ({ ctx, input }) => translateMessages(await copyPacketParts(ctx.scope, input), ctx)),
 
   /** Returns fees and rules that can be changed in several packets at once. */
-  items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listPacketItems(ctx.scope)),
+  items: memberProcedure.output(items.PacketItemList).query(({ ctx }) => listPacketItems(ctx.scope)),
 
   /** Returns the packets that contain an item, with their ids and etags. */
   item: memberProcedure
@@ -37,6 +37,6 @@ export const packetsDashboardRouter = router({
 
   change_item: memberProcedure
     .input(items.ChangePacketItemInput)
-    .output(EditResult)
+    .output(PacketEditResult)
     .mutation(async ({ ctx, input }) => translateMessages(await changePacketItem(ctx.scope, input), ctx)),
 });

@@ -5,14 +5,14 @@
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { EditResult, PacketVersionRef } from './host.schemas';
-import { editContent, isSameContent, type PacketContent, type PacketContentInput } from './rules/content';
+import type { PacketEditResult, PacketVersionRef } from './host.schemas';
+import { editPacketContent, isSamePacketContent, type PacketContent, type PacketContentInput } from './rules/content';
 import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
-export type PacketEditOutcome = UntranslatedResult<EditResult>['rows'][number];
+export type PacketEditOutcome = ResultWithUntranslatedRefusals<PacketEditResult>['rows'][number];
 
 /**
  * Edits a packet unless it has changed since the host saw it. Never throws. The outcome contains
@@ -26,7 +26,7 @@ export async function editPacketIfUnchanged(
   try {
     const stored = toPacketContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);
-    if (isSameContent(editContent(stored, edited, newId), stored))
+    if (isSamePacketContent(editPacketContent(stored, edited, newId), stored))
       return { packet_id, outcome: 'nothing', message: createRefusal('says_the_same') };
     await updatePacket(scope, packet_id, edited as never, { if_match: etag });
     return { packet_id, outcome: 'done', message: null };

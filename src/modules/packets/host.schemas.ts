@@ -38,7 +38,7 @@ export const PacketWithEtag = Packet.extend({ etag });
 export const PacketVersionRef = z.strictObject({ packet_id: z.string().max(100), etag });
 export type PacketVersionRef = z.infer<typeof PacketVersionRef>;
 
-export const EditResult = z.object({
+export const PacketEditResult = z.object({
   rows: z.array(
     z.object({
       packet_id: z.string(),
@@ -52,7 +52,7 @@ export const EditResult = z.object({
     }),
   ),
 });
-export type EditResult = z.infer<typeof EditResult>;
+export type PacketEditResult = z.infer<typeof PacketEditResult>;
 
 /** The fields that the history compares and restores. */
 export const RestorablePacketContent = Packet.pick({

@@ -1,8 +1,8 @@
 /** Packet data that only the dashboard's editor has: allowed actions, etag, history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { getPlanLimits } from '@/modules/accounts/plans.rules';
-import { loadTeamPlan } from '@/modules/accounts/team.service';
+import { getPricePlanLimits } from '@/modules/accounts/plans.rules';
+import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
 import { computeEtag } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
 import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
-import { type PacketContent as Content, createEmptyContent, editContent } from './rules/content';
+import { type PacketContent as Content, createEmptyPacketContent, editPacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
 import { serializePacket, toPacketContent } from './serializer';
@@ -20,9 +20,9 @@ import * as service from './service';
 /** Adds the etag that the API returns for the packet. */
 export const withPacketEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
 
-function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
+function editable(row: PacketRow, context: lifecycle.PacketLifecycleContext): HostPacket {
   const packet = serializePacket(row);
-  return { ...withPacketEtag(packet), actions: lifecycle.getAllowedActions(packet, context, clock().now()) };
+  return { ...withPacketEtag(packet), actions: lifecycle.getAllowedPacketActions(packet, context, clock().now()) };
 }
 
 /** Returns a property's packets with the actions that are currently possible. */
@@ -30,12 +30,12 @@ export async function serializePacketsWithActions(
   scope: Scope,
   rows: readonly PacketRow[],
 ): Promise<{ data: HostPacket[]; limit: number }> {
-  const limit = getPlanLimits(await loadTeamPlan(scope), scope.mode).active_packets;
+  const limit = getPricePlanLimits(await loadTeamPlanColumns(scope), scope.mode).active_packets;
   const active_packets = rows.filter((row) => row.status === 'active').length;
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
     for (const row of rows) {
-      const referenced = await repository.isPacketReferenced(scope, row.id);
+      const referenced = await repository.isPacketUsedByReservation(scope, row.id);
       all.push(editable(row, { active_packets, referenced, packet_limit: limit }));
     }
     return all;
@@ -45,14 +45,14 @@ export async function serializePacketsWithActions(
 
 /** Returns a packet with the actions that are currently possible. Throws resource_missing. */
 export async function retrieveEditablePacket(scope: Scope, id: string): Promise<HostPacket> {
-  const limit = getPlanLimits(await loadTeamPlan(scope), scope.mode).active_packets;
+  const limit = getPricePlanLimits(await loadTeamPlanColumns(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 
 async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<HostPacket> {
   return editable(row, {
     active_packets: await repository.countActivePackets(scope, row.property_id),
-    referenced: await repository.isPacketReferenced(scope, row.id),
+    referenced: await repository.isPacketUsedByReservation(scope, row.id),
     packet_limit,
   });
 }
@@ -78,7 +78,7 @@ export interface PacketPreviewInput {
 
 /**
  * Returns the packet and the content to preview. Throws resource_missing and the errors of
- * editContent.
+ * editPacketContent.
  */
 export async function loadPacketPreviewContent(
   scope: Scope,
@@ -89,5 +89,5 @@ export async function loadPacketPreviewContent(
     : await service.retrieveDefaultPacket(scope, request.property_id);
   if (!request.content) return { row, content: toPacketContent(row) };
   const { name: _name, ...typed } = request.content;
-  return { row, content: editContent(createEmptyContent(row.currency), typed, newId) };
+  return { row, content: editPacketContent(createEmptyPacketContent(row.currency), typed, newId) };
 }

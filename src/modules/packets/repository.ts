@@ -53,7 +53,7 @@ export function countActivePackets(scope: Scope, property_id: string): Promise<n
   return scopedDb(scope).packet.count({ where: { property_id, status: 'active' } });
 }
 
-export async function isPacketReferenced(scope: Scope, id: string): Promise<boolean> {
+export async function isPacketUsedByReservation(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).reservation.findFirst({ where: { packet_id: id }, select: { id: true } })) !== null;
 }
 
@@ -102,7 +102,7 @@ export async function deletePacket(scope: Scope, id: string, version: number): P
 }
 
 /** Stores a packet's content from before a change. */
-export async function insertRevision(
+export async function insertPacketRevision(
   scope: Scope,
   before: Packet,
   content: PrismaTypes.InputJsonValue,

@@ -1,6 +1,6 @@
 /** The operations on packets. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, PacketWithEtag } from './host.schemas';
@@ -21,7 +21,7 @@ const arrays =
   '`rules` and `fees` replace the whole array. To append an item, read the array, add the item and send the whole array.';
 
 export const packetsRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     ...read,
     method: 'GET',
     path: '/properties/{id}/packets',
@@ -36,7 +36,7 @@ export const packetsRouter = router({
       return ctx.by_host ? { ...list, ...(await host.serializePacketsWithActions(ctx.scope, data)) } : list;
     }),
 
-  create: defineOperation({
+  create: defineApiOperation({
     method: 'POST',
     path: '/properties/{id}/packets',
     effect: 'adds',
@@ -54,7 +54,7 @@ export const packetsRouter = router({
       serializePacket(await service.createPacket(ctx.scope, id, variant)),
     ),
 
-  retrieve: defineOperation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
+  retrieve: defineApiOperation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
     .output(withHostOutputFields(schemas.Packet, HostPacket))
     .query(async ({ ctx, input }) =>
@@ -63,7 +63,7 @@ export const packetsRouter = router({
         : serializePacket(await service.retrievePacket(ctx.scope, input.id)),
     ),
 
-  update: defineOperation({
+  update: defineApiOperation({
     ...edit,
     method: 'PATCH',
     path: '/packets/{id}',
@@ -80,7 +80,7 @@ export const packetsRouter = router({
       return ctx.by_host ? host.withPacketEtag(packet) : packet;
     }),
 
-  delete: defineOperation({
+  delete: defineApiOperation({
     method: 'DELETE',
     path: '/packets/{id}',
     effect: 'irreversible',
@@ -97,7 +97,7 @@ export const packetsRouter = router({
       return { id: input.id, object: 'packet', deleted: true };
     }),
 
-  set_default: defineOperation({
+  set_default: defineApiOperation({
     method: 'POST',
     path: '/packets/{id}/set-default',
     effect: 'changes',
@@ -111,7 +111,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.setDefaultPacket(ctx.scope, input.id))),
 
-  archive: defineOperation({
+  archive: defineApiOperation({
     method: 'POST',
     path: '/packets/{id}/archive',
     effect: 'changes',
@@ -125,7 +125,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.archivePacket(ctx.scope, input.id))),
 
-  restore: defineOperation({
+  restore: defineApiOperation({
     method: 'POST',
     path: '/packets/{id}/restore',
     effect: 'changes',
@@ -140,7 +140,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.restorePacket(ctx.scope, input.id))),
 
-  retrieve_default: defineOperation({
+  retrieve_default: defineApiOperation({
     ...read,
     method: 'GET',
     path: '/properties/{id}/packet',
@@ -150,7 +150,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
 
-  replace_default: defineOperation({
+  replace_default: defineApiOperation({
     ...edit,
     method: 'PUT',
     path: '/properties/{id}/packet',
@@ -166,7 +166,7 @@ export const packetsRouter = router({
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
 
-  update_default: defineOperation({
+  update_default: defineApiOperation({
     ...edit,
     method: 'PATCH',
     path: '/properties/{id}/packet',

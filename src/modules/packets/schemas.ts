@@ -12,7 +12,7 @@ import {
   defineListEnvelope,
   defineRequestInput,
   idField,
-  objectNameField,
+  objectTypeField,
   optionalTextField,
   pathIdField,
   requiredTextField,
@@ -25,7 +25,7 @@ export type ArrivalDetailGroup = (typeof ARRIVAL_DETAIL_GROUPS)[number];
 
 const itemId = requiredTextField(80);
 
-export const RuleInput = z.strictObject({
+export const HouseRuleInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   text: requiredTextField(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
   category: optionalTextField(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
@@ -33,7 +33,7 @@ export const RuleInput = z.strictObject({
 /** The currencies are listed in shared/money/minor-units.ts. */
 const AMOUNT =
   'The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND.';
-export const FeeInput = z.strictObject({
+export const PacketFeeInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   label: requiredTextField(120).meta({
     description: `What the fee is for. ${SHORT_CODE_HELP}`,
@@ -91,10 +91,10 @@ const content = {
     .string()
     .regex(/^[A-Z]{3}$/, SCHEMA_PROBLEMS.wrong_currency)
     .meta({ description: 'ISO 4217 currency of the fees.', example: 'EUR' }),
-  rules: z.array(RuleInput).max(200, 'must hold at most 200 rules').meta({
+  rules: z.array(HouseRuleInput).max(200, 'must hold at most 200 rules').meta({
     description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
-  fees: z.array(FeeInput).max(100, 'must hold at most 100 fees').meta({
+  fees: z.array(PacketFeeInput).max(100, 'must hold at most 100 fees').meta({
     description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
   safety_notes: optionalTextField(2_000).meta({
@@ -151,7 +151,7 @@ const ArrivalRelease = z
 export const Packet = z
   .object({
     id: idField('packet', 'The packet’s id.'),
-    object: objectNameField('packet'),
+    object: objectTypeField('packet'),
     property_id: idField('property', 'The property it belongs to.'),
     name: z.string().meta({ description: 'The display name of the variant.' }),
     is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
@@ -190,7 +190,7 @@ export const DefaultPacketUpdate = defineRequestInput(
 export const PacketCreate = defineRequestInput(
   z.strictObject({
     id: pathIdField('property', 'The property’s id.'),
-    object: objectNameField('packet').optional(),
+    object: objectTypeField('packet').optional(),
     name: content.name,
     copy_from: z.string().optional().meta({ description: 'The id of a packet to copy the content from.' }),
   }),

@@ -4,9 +4,9 @@ import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { assertCanAddPacket, getPlanLimits } from '@/modules/accounts/plans.rules';
-import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
+import { assertCanAddPacket, getPricePlanLimits } from '@/modules/accounts/plans.rules';
+import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtagMatches } from '@/shared/etag';
@@ -16,7 +16,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
-import { createEmptyContent, editContent, isSameContent } from './rules/content';
+import { createEmptyPacketContent, editPacketContent, isSamePacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
@@ -54,7 +54,7 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
 export async function createDefaultPacket(
   scope: Scope,
   property_id: string,
-  content: ReturnType<typeof createEmptyContent>,
+  content: ReturnType<typeof createEmptyPacketContent>,
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
@@ -74,7 +74,7 @@ export async function createPacket(
   property_id: string,
   input: { name: string; copy_from?: string },
 ): Promise<Packet> {
-  const plan = await loadTeamPlan(scope);
+  const plan = await loadTeamPlanColumns(scope);
   return inTransaction(scope, async () => {
     if (!(await lockPropertyAgainstDeletion(scope, property_id))) await assertProperty(scope, property_id);
     await lockTeam(scope);
@@ -88,7 +88,7 @@ export async function createPacket(
     }
     const now = clock().now();
     const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
-    const content = original ? toPacketContent(original) : createEmptyContent(standard?.currency);
+    const content = original ? toPacketContent(original) : createEmptyPacketContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
       ...toPacketColumns(content),
       id: newId('packet'),
@@ -141,12 +141,12 @@ async function edit(
   how: 'patch' | 'put',
 ): Promise<Packet> {
   assertEtagMatches(if_match, serializePacket(before));
-  assertReadOnlyUnchanged(read_only, serializePacket(before));
+  assertReadOnlyFieldsUnchanged(read_only, serializePacket(before));
   lifecycle.throwIfPacketChangeRefused(lifecycle.decidePacketEdit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = toPacketContent(before);
-  const content = editContent(how === 'put' ? createEmptyContent(stored.currency) : stored, input, newId);
-  if (name === before.name && isSameContent(content, stored)) return before;
+  const content = editPacketContent(how === 'put' ? createEmptyPacketContent(stored.currency) : stored, input, newId);
+  if (name === before.name && isSamePacketContent(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
     ...toPacketColumns(content),
@@ -154,7 +154,7 @@ async function edit(
     updated_at: now,
   });
   if (!row) throw new AppError('concurrent_edit');
-  await repository.insertRevision(
+  await repository.insertPacketRevision(
     scope,
     before,
     revisionContentColumn.write({ name: before.name, ...stored }),
@@ -167,11 +167,11 @@ async function edit(
 
 /**
  * Validates an edit before the packet is read, so that invalid input is reported before other
- * errors. Throws invalid_field and the errors of editContent.
+ * errors. Throws invalid_field and the errors of editPacketContent.
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
-  editContent(createEmptyContent(), input, newId);
+  editPacketContent(createEmptyPacketContent(), input, newId);
 }
 
 /** Throws invalid_field for a mistyped short code, which guests would see as text. */
@@ -223,15 +223,15 @@ async function change(
   id: string,
   decide: (
     facts: lifecycle.PacketLifecycleFields,
-    context: lifecycle.PacketContext,
+    context: lifecycle.PacketLifecycleContext,
     now: Date,
-  ) => lifecycle.PacketDecision,
+  ) => lifecycle.PacketLifecycleDecision,
 ): Promise<Packet> {
-  const plan = await loadTeamPlan(scope);
+  const plan = await loadTeamPlanColumns(scope);
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     const before = await retrievePacket(scope, id);
-    const context = await loadContext(scope, before, getPlanLimits(plan, scope.mode).active_packets);
+    const context = await loadContext(scope, before, getPricePlanLimits(plan, scope.mode).active_packets);
     const now = clock().now();
     const decision = lifecycle.throwIfPacketChangeRefused(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
@@ -274,10 +274,10 @@ export async function listPacketRevisions(scope: Scope, id: string) {
   return repository.listRevisions(scope, id);
 }
 
-async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketContext> {
+async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketLifecycleContext> {
   return {
     active_packets: await repository.countActivePackets(scope, row.property_id),
-    referenced: await repository.isPacketReferenced(scope, row.id),
+    referenced: await repository.isPacketUsedByReservation(scope, row.id),
     packet_limit,
   };
 }

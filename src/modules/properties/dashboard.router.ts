@@ -1,12 +1,17 @@
 /** Property procedures of the dashboard only. router.ts contains the API's operations. */
 import { anyRoleProcedure, liveAndTestModeProcedure, memberProcedure, router } from '@/api/trpc/procedures';
-import { copyToOtherMode } from './copy/service';
+import { copyPropertyToOtherMode } from './copy/service';
 import { getExpectedDnsRecords, verifyCustomDomain } from './domains/custom-domain.service';
 import { getCustomDomainStatus } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
 import * as texts from './mail-texts/schemas';
-import { previewMailText, retrieveMailText, saveMailText, sendTestMailWithText } from './mail-texts/service';
+import {
+  previewPropertyMailText,
+  retrievePropertyMailText,
+  savePropertyMailText,
+  sendTestMailWithText,
+} from './mail-texts/service';
 import { Property, PropertyId } from './schemas';
 import { serializeProperty } from './serializer';
 import { retrieveProperty } from './service';
@@ -14,7 +19,7 @@ import { retrieveProperty } from './service';
 export const propertiesDashboardRouter = router({
   domain: anyRoleProcedure
     .input(PropertyId)
-    .output(schemas.DomainRecordsToSet)
+    .output(schemas.RequiredDomainDnsRecords)
     .query(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.id);
       const expected = getExpectedDnsRecords(property);
@@ -25,7 +30,7 @@ export const propertiesDashboardRouter = router({
   copy_to_other_mode: liveAndTestModeProcedure
     .input(PropertyId)
     .output(schemas.PropertyCopyReference)
-    .mutation(async ({ ctx, input }) => copyToOtherMode(ctx.scope, input.id)),
+    .mutation(async ({ ctx, input }) => copyPropertyToOtherMode(ctx.scope, input.id)),
 
   upload_logo: memberProcedure
     .input(schemas.LogoUpload)
@@ -35,24 +40,24 @@ export const propertiesDashboardRouter = router({
     ),
 
   mail_text: anyRoleProcedure
-    .input(texts.MailTextQuery)
-    .output(texts.MailText)
-    .query(({ ctx, input: { id, ...which } }) => retrieveMailText(ctx.scope, id, which)),
+    .input(texts.PropertyMailTextQuery)
+    .output(texts.PropertyMailText)
+    .query(({ ctx, input: { id, ...which } }) => retrievePropertyMailText(ctx.scope, id, which)),
 
   save_mail_text: memberProcedure
-    .input(texts.MailTextInput)
-    .output(texts.MailText)
-    .mutation(({ ctx, input }) => saveMailText(ctx.scope, input)),
+    .input(texts.PropertyMailTextInput)
+    .output(texts.PropertyMailText)
+    .mutation(({ ctx, input }) => savePropertyMailText(ctx.scope, input)),
 
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_mail_text: memberProcedure
-    .input(texts.MailTextInput)
-    .output(texts.MailTextPreview)
-    .mutation(({ ctx, input }) => previewMailText(ctx.scope, input)),
+    .input(texts.PropertyMailTextInput)
+    .output(texts.PropertyMailTextPreview)
+    .mutation(({ ctx, input }) => previewPropertyMailText(ctx.scope, input)),
 
   send_mail_text_test: memberProcedure
-    .input(texts.MailTextInput)
-    .output(texts.MailTextTestResult)
+    .input(texts.PropertyMailTextInput)
+    .output(texts.PropertyMailTextTestResult)
     .mutation(({ ctx, input }) => sendTestMailWithText(ctx.scope, ctx.user, input)),
 
   /** Looks up the domain's DNS records and returns them. */

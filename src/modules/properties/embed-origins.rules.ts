@@ -8,7 +8,7 @@ export const MAX_EMBED_ORIGINS = 10;
 /** The maximum length: a scheme, a host name of 253 characters, a port and a slash. */
 export const MAX_ORIGIN_LENGTH = 270;
 /** The syntax of an origin. `parseEmbedOrigin` checks the rest. */
-export const ORIGIN_PATTERN = /^https?:\/\/[a-zA-Z0-9.-]+(?::\d{1,5})?\/?$/;
+export const EMBED_ORIGIN_PATTERN = /^https?:\/\/[a-zA-Z0-9.-]+(?::\d{1,5})?\/?$/;
 const LOCAL = 'localhost';
 
 /**
@@ -19,7 +19,7 @@ const LOCAL = 'localhost';
 export function parseEmbedOrigin(text: string): string | null {
   // Tests the text itself, because a URL parser drops line feeds, replaces backslashes and decodes
   // escapes.
-  if (text.length > MAX_ORIGIN_LENGTH || !ORIGIN_PATTERN.test(text) || !URL.canParse(text)) return null;
+  if (text.length > MAX_ORIGIN_LENGTH || !EMBED_ORIGIN_PATTERN.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (!isHostnameSafeInHeader(url) || /^[\d.]+$|\.$/.test(url.hostname)) return null;
   return url.protocol === 'https:' || url.hostname === LOCAL ? url.origin : null;

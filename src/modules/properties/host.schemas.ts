@@ -23,7 +23,7 @@ export const LogoUpload = z.strictObject({
 /**
  * The DNS records that the custom domain must have, and their state. Null without a custom domain.
  */
-export const DomainRecordsToSet = z
+export const RequiredDomainDnsRecords = z
   .object({
     domain: z.string(),
     cname_target: z.string(),

@@ -62,7 +62,7 @@ export function findOtherPropertiesWithDomain(
  * Returns verified and lapsed domains of all teams that were last looked up before `before`, oldest
  * lookup first.
  */
-export function findDomainsToCheck(before: Date, limit: number) {
+export function findCustomDomainsToCheck(before: Date, limit: number) {
   return systemDb().property.findMany({
     where: {
       custom_domain: { not: null },
@@ -90,7 +90,7 @@ export function findDomainsLapsedSince(since: Date) {
  * Claims the lookup of a domain and returns the property. Returns null when another process claimed
  * it.
  */
-export async function claimDomainCheck(
+export async function claimCustomDomainCheck(
   scope: Scope,
   { id, custom_domain_checked_at }: { id: string; custom_domain_checked_at: Date | null },
   now: Date,

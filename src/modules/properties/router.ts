@@ -1,6 +1,6 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import {
   createEmptyPacketForTimeZone,
   createInitialPacketContent,
@@ -15,7 +15,7 @@ import * as service from './service';
 const tag = 'Properties';
 
 export const propertiesRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     method: 'GET',
     path: '/properties',
     tag,
@@ -29,7 +29,7 @@ export const propertiesRouter = router({
       toListEnvelope(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
     ),
 
-  create: defineOperation({
+  create: defineApiOperation({
     method: 'POST',
     path: '/properties',
     effect: 'adds',
@@ -52,7 +52,7 @@ export const propertiesRouter = router({
       ),
     ),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     method: 'GET',
     path: '/properties/{id}',
     tag,
@@ -65,7 +65,7 @@ export const propertiesRouter = router({
     .output(schemas.Property)
     .query(async ({ ctx, input }) => serializeProperty(await service.retrieveProperty(ctx.scope, input.id))),
 
-  update: defineOperation({
+  update: defineApiOperation({
     method: 'PATCH',
     path: '/properties/{id}',
     // Irreversible, because an update can enable automatic sending.

@@ -15,7 +15,7 @@ import {
   endingBeforeField,
   idField,
   listLimitField,
-  objectNameField,
+  objectTypeField,
   optionalTextField,
   pathIdField,
   singleLineTextField,
@@ -23,7 +23,7 @@ import {
   timestampField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
-import { MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, ORIGIN_PATTERN, parseEmbedOrigin } from './embed-origins.rules';
+import { EMBED_ORIGIN_PATTERN, MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, parseEmbedOrigin } from './embed-origins.rules';
 import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
@@ -58,7 +58,7 @@ const embedOrigins = z
       .max(MAX_ORIGIN_LENGTH, `must have at most ${MAX_ORIGIN_LENGTH} characters`)
       .overwrite((text) => parseEmbedOrigin(text) ?? text)
       .refine((text) => parseEmbedOrigin(text) !== null, 'must be an https origin like https://portal.example')
-      .meta({ pattern: ORIGIN_PATTERN.source }),
+      .meta({ pattern: EMBED_ORIGIN_PATTERN.source }),
   )
   .max(MAX_EMBED_ORIGINS, `must have at most ${MAX_EMBED_ORIGINS} origins`)
   .overwrite((origins) => [...new Set(origins)]);
@@ -135,7 +135,7 @@ const writable = {
 export const Property = z
   .object({
     id: idField('property', 'The property’s id.'),
-    object: objectNameField('property'),
+    object: objectTypeField('property'),
     name: writable.name,
     address: z
       .string()
@@ -199,7 +199,7 @@ export const PROPERTY_READ_ONLY_FIELDS = listReadOnlyFields(
 
 export const PropertyCreate = defineRequestInput(
   z.strictObject({
-    object: objectNameField('property').optional(),
+    object: objectTypeField('property').optional(),
     name: writable.name,
     address: writable.address.optional(),
     brand_color: writable.brand_color.optional(),

@@ -9,26 +9,26 @@ import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
-import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { recordAudit } from '@/modules/audit-log/service';
+import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/initial-packet-content';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
-import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
+import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtagMatches } from '@/shared/etag';
-import type { MailTexts } from '@/shared/guest-text/mail-texts';
+import type { CustomMailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { UNCHECKED_DOMAIN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import { propertyMetadataColumn } from './json-columns.schemas';
-import { findLogoProblem } from './logo/logo-url.rules';
+import { findLogoUrlRefusalReason } from './logo/logo-url.rules';
 import { mailTextsColumn } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
@@ -47,7 +47,7 @@ export const { listProperties } = repository;
 /** Values of a new property that API clients cannot set. */
 interface Beginning {
   packetOf?: (timezone: string | null) => PacketContent;
-  mail_texts?: MailTexts;
+  mail_texts?: CustomMailTexts;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function createProperty(
   input: PropertyCreate,
   { packetOf = createEmptyPacketForTimeZone, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
-  const plan = await loadTeamPlan(scope);
+  const plan = await loadTeamPlanColumns(scope);
   refuseLocalOrigins(scope, input);
   if ((input.embed_origins ?? []).length > 0) assertCanManageDataConnections(scope);
   assertHostNames(input);
@@ -110,7 +110,7 @@ export async function updateProperty(
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtagMatches(if_match, serializeProperty(before));
-      assertReadOnlyUnchanged(read_only, serializeProperty(before));
+      assertReadOnlyFieldsUnchanged(read_only, serializeProperty(before));
       const changes = withMetadata(given, before);
       assertLogo(changes, before);
       refuseNames(held, changes, before);
@@ -177,7 +177,10 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
-  const message = findLogoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
+  const message = findLogoUrlRefusalReason(logo_url, {
+    own: `${app_url}/logo/`,
+    allow_loopback: outbound_allow_loopback,
+  });
   if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
 }
 
@@ -192,7 +195,7 @@ function isDecodable(label: string): boolean {
  * trick guests into clicking.
  */
 const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
-  recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
+  recordAuditEntry(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
 
 /**
  * Throws subdomain_taken or custom_domain_taken for a name that another property holds. A test

@@ -2,9 +2,14 @@
 import { getLogSigningKeyPair } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
-import { FIRST_EPOCH, hashRestoreStatement, parseEpoch, parseRestoreStatement } from './rules/epochs';
-import { appendLeafToTree, computeRoot } from './rules/merkle';
-import { listLogRestores, toLogLeaf } from './service';
+import {
+  FIRST_LOG_EPOCH_NUMBER,
+  hashLogRestoreStatement,
+  parseLogEpochNumber,
+  parseLogRestoreStatement,
+} from './rules/epochs';
+import { appendLeafToTree, computeMerkleRoot } from './rules/merkle';
+import { convertPdfHashToLogLeaf, listDatabaseRestoresInLog } from './service';
 
 const BATCH = 1_000;
 
@@ -31,12 +36,16 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
-    return checkpoint ? [{ ...checkpoint, epoch: parseEpoch(checkpoint.origin) }] : [];
+    return checkpoint ? [{ ...checkpoint, epoch: parseLogEpochNumber(checkpoint.origin) }] : [];
   });
-  const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
-  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findLastEntry())?.epoch ?? FIRST_EPOCH);
+  const statements = new Map((await repository.listLogEpochs()).map(({ number, statement }) => [number, statement]));
+  const newest = Math.max(
+    FIRST_LOG_EPOCH_NUMBER,
+    ...statements.keys(),
+    (await repository.findLastLogEntry())?.epoch ?? FIRST_LOG_EPOCH_NUMBER,
+  );
   let tree = { tree_size: 0, root_hash: '' };
-  for (let epoch = FIRST_EPOCH; epoch <= newest; epoch += 1) {
+  for (let epoch = FIRST_LOG_EPOCH_NUMBER; epoch <= newest; epoch += 1) {
     const own = known.filter((one) => one.epoch === epoch);
     const checked = await checkEpoch(epoch, statements.get(epoch) ?? null, own, problems);
     tree = checked;
@@ -50,7 +59,7 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
   }
   for (const one of known)
     if (one.epoch > newest) problems.push(`A checkpoint is of epoch ${one.epoch}; the log has ${newest}.`);
-  const restores = (await listLogRestores()).map(({ epoch, began_at, lost_entries }) => ({
+  const restores = (await listDatabaseRestoresInLog()).map(({ epoch, began_at, lost_entries }) => ({
     epoch,
     began_at: began_at.toISOString(),
     lost_entries,
@@ -60,34 +69,40 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
 
 /** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
-  const restored = [...statements].map(([number, text]) => ({ number, tree: parseRestoreStatement(text).restored }));
-  const last = restored.findLast(({ number, tree }) => tree && parseEpoch(tree.origin) === epoch && number > epoch);
+  const restored = [...statements].map(([number, text]) => ({ number, tree: parseLogRestoreStatement(text).restored }));
+  const last = restored.findLast(
+    ({ number, tree }) => tree && parseLogEpochNumber(tree.origin) === epoch && number > epoch,
+  );
   return last?.tree ?? null;
 }
 
 /** Returns the size of the last known tree that an epoch's statement names, or 0. */
 function statedSize(statement: string | undefined, problems: string[]): number {
-  const note = statement && parseRestoreStatement(statement).last_known;
+  const note = statement && parseLogRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
 async function checkEpoch(epoch: number, statement: string | null, known: readonly Kept[], problems: string[]) {
-  const at = (what: string) => (epoch === FIRST_EPOCH ? what : `${what} of epoch ${epoch}`);
+  const at = (what: string) => (epoch === FIRST_LOG_EPOCH_NUMBER ? what : `${what} of epoch ${epoch}`);
   let size = 0;
   let nodes = 0;
   let peaks: Buffer[] = [];
-  const summary = () => ({ tree_size: size, root_hash: computeRoot(peaks).toString('base64') });
+  const summary = () => ({ tree_size: size, root_hash: computeMerkleRoot(peaks).toString('base64') });
   for (;;) {
-    const entries = await repository.listEntries(epoch, size, BATCH);
+    const entries = await repository.listLogEntries(epoch, size, BATCH);
     const stored = await storedNodes(epoch, size, entries.length);
     for (const entry of entries) {
       if (entry.position !== size) {
         problems.push(`${at(`Entry ${size}`)} is missing.`);
         return summary();
       }
-      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashRestoreStatement(statement)))
+      if (
+        size === 0 &&
+        epoch !== FIRST_LOG_EPOCH_NUMBER &&
+        entry.pdf_sha256 !== (statement && hashLogRestoreStatement(statement))
+      )
         problems.push(`${at('The first entry')} is not that of its statement.`);
-      const grown = appendLeafToTree(size, peaks, toLogLeaf(entry.pdf_sha256));
+      const grown = appendLeafToTree(size, peaks, convertPdfHashToLogLeaf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)
         if (!stored.get(`${level}/${position}`)?.equals(hash))
           problems.push(`${at(`The hash ${level}/${position}`)} is wrong.`);
@@ -95,17 +110,17 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       nodes += grown.nodes.length;
       size += 1;
       const signed = openOrReport(entry.checkpoint, at(`The checkpoint of entry ${entry.position}`), problems);
-      const is_signed = signed?.size === size && signed.root.equals(computeRoot(peaks));
-      if (signed && (!is_signed || parseEpoch(signed.origin) !== epoch))
+      const is_signed = signed?.size === size && signed.root.equals(computeMerkleRoot(peaks));
+      if (signed && (!is_signed || parseLogEpochNumber(signed.origin) !== epoch))
         problems.push(`${at(`Entry ${entry.position}`)} is not what was signed.`);
       for (const one of known)
-        if (one.size === size && !one.root.equals(computeRoot(peaks)))
+        if (one.size === size && !one.root.equals(computeMerkleRoot(peaks)))
           problems.push(`The first ${size} entries are not those that the checkpoint of ${one.origin} signed.`);
     }
     if (entries.length < BATCH) break;
   }
-  if (size === 0 && epoch !== FIRST_EPOCH) problems.push(`Epoch ${epoch} has no entries.`);
-  if ((await repository.countNodes(epoch)) > nodes) problems.push(at('There are hashes of no entry.'));
+  if (size === 0 && epoch !== FIRST_LOG_EPOCH_NUMBER) problems.push(`Epoch ${epoch} has no entries.`);
+  if ((await repository.countMerkleNodes(epoch)) > nodes) problems.push(at('There are hashes of no entry.'));
   return summary();
 }
 
@@ -126,7 +141,7 @@ async function storedNodes(epoch: number, from: number, count: number): Promise<
     const completed = Math.floor((from + count) / 2 ** level) - first;
     // If no subtree of this size was completed, no larger subtree was completed either.
     if (completed === 0) break;
-    const rows = await repository.listNodes(epoch, level, first, completed);
+    const rows = await repository.listMerkleNodes(epoch, level, first, completed);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));
   }
   return found;

@@ -14,24 +14,34 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
-import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
+import {
+  forgetExternallyStoredCheckpoint,
+  KNOWN_CHECKPOINT_FILE_NAME,
+  waitForKnownCheckpointWrites,
+} from './known-checkpoint';
 import { getLogSigningKeyPair } from './log-key';
 import { verifyCheckpointNote } from './rules/checkpoint';
-import { hashRestoreStatement, parseRestoreStatement } from './rules/epochs';
-import { addSealedFileToLog, listLogRestores, proveInclusion, readLogFile, startEpochIfLogDiverged } from './service';
+import { hashLogRestoreStatement, parseLogRestoreStatement } from './rules/epochs';
+import {
+  addSealedFileToLog,
+  buildLogInclusionProof,
+  listDatabaseRestoresInLog,
+  readPublicLogFile,
+  startEpochIfLogDiverged,
+} from './service';
 
 let scope: Scope;
 let data_dir: string;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = async (...names: string[]) => {
   for (const name of names) await inTransaction(scope, () => addSealedFileToLog(scope, hash(name)));
-  await flushKnownCheckpoint();
+  await waitForKnownCheckpointWrites();
 };
-const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
-const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
+const checkpoint = async (epoch = 1) => String(await readPublicLogFile({ epoch, kind: 'checkpoint' }));
+const kept = () => readFile(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME), 'utf8');
 /** Simulates a new process, which reads DATA_DIR. */
 const restart = () => {
-  forgetKnownCheckpoint();
+  forgetExternallyStoredCheckpoint();
   return startEpochIfLogDiverged();
 };
 
@@ -66,8 +76,8 @@ beforeEach(async () => {
   await restart();
 });
 afterEach(async () => {
-  await flushKnownCheckpoint();
-  forgetKnownCheckpoint();
+  await waitForKnownCheckpointWrites();
+  forgetExternallyStoredCheckpoint();
   await rm(data_dir, { recursive: true, force: true });
 });
 
@@ -80,7 +90,7 @@ describe('a database that is older than the log', () => {
     expect(await kept()).toBe(last);
     await restore(backup);
     const statement = (await restart()) ?? '';
-    expect(parseRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    expect(parseLogRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
@@ -88,15 +98,17 @@ describe('a database that is older than the log', () => {
     expect(verifyCheckpointNote(await checkpoint(), getLogSigningKeyPair().public).size).toBe(2);
     const second = verifyCheckpointNote(await checkpoint(2), getLogSigningKeyPair().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
-    expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
-    const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${hashRestoreStatement(statement)}0020${hash('d')}`);
+    expect(await readPublicLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
+    const entries = await readPublicLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
+    expect(entries?.toString('hex' as never)).toBe(`0020${hashLogRestoreStatement(statement)}0020${hash('d')}`);
 
     expect(await checkPublicLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
-    expect(await proveInclusion(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
-    expect(await proveInclusion(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
-    expect(await proveInclusion(scope, hash('c'))).toBeNull();
-    expect(await listLogRestores()).toMatchObject([{ epoch: 2, lost_entries: 1, kept_until: expect.any(Date) }]);
+    expect(await buildLogInclusionProof(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
+    expect(await buildLogInclusionProof(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
+    expect(await buildLogInclusionProof(scope, hash('c'))).toBeNull();
+    expect(await listDatabaseRestoresInLog()).toMatchObject([
+      { epoch: 2, lost_entries: 1, kept_until: expect.any(Date) },
+    ]);
     expect(await restart()).toBeNull();
   });
 
@@ -149,9 +161,9 @@ describe('a database that is older than the log', () => {
     await restore(backup);
     // Without this data directory, a process does not detect the restore and appends to the
     // restored log.
-    forgetKnownCheckpoint();
+    forgetExternallyStoredCheckpoint();
     await enter('x', 'y');
-    await writeFile(join(data_dir, CHECKPOINT_FILE), known);
+    await writeFile(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME), known);
     expect(await startEpochIfLogDiverged()).toContain('/threshold-log/2\n');
     expect(await restart()).toBeNull();
     expect((await checkPublicLog([known])).problems).toEqual([
@@ -163,10 +175,10 @@ describe('a database that is older than the log', () => {
 describe('a restore', () => {
   it('starts a new epoch even if nothing is known of the log', async () => {
     await enter('a');
-    forgetKnownCheckpoint();
-    await rm(join(data_dir, CHECKPOINT_FILE));
+    forgetExternallyStoredCheckpoint();
+    await rm(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME));
     const last = await checkpoint();
-    expect(parseRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
+    expect(parseLogRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
       last_known: last,
     });
   });
@@ -181,7 +193,7 @@ describe('a restore', () => {
 
 it('a checkpoint not signed by this installation is ignored', async () => {
   await enter('a');
-  await writeFile(join(data_dir, CHECKPOINT_FILE), (await kept()).replace('\n1\n', '\n9\n'));
+  await writeFile(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME), (await kept()).replace('\n1\n', '\n9\n'));
   expect(await restart()).toBeNull();
 });
 
@@ -190,7 +202,7 @@ it('twelve processes that start and seal at once append to one tree', async () =
   const backup = await snapshot();
   await enter('c');
   await restore(backup);
-  forgetKnownCheckpoint();
+  forgetExternallyStoredCheckpoint();
   const began = await Promise.all(Array.from({ length: 12 }, () => startEpochIfLogDiverged()));
   expect(began.filter((statement) => statement !== null)).toHaveLength(1);
   await Promise.all(

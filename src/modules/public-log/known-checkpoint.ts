@@ -10,12 +10,12 @@ import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
 import { getLogSigningKeyPair } from './log-key';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
-import { parseEpoch } from './rules/epochs';
+import { parseLogEpochNumber } from './rules/epochs';
 
 /** The name of the file in DATA_DIR and in the bucket. */
-export const CHECKPOINT_FILE = 'log-checkpoint';
+export const KNOWN_CHECKPOINT_FILE_NAME = 'log-checkpoint';
 
-export interface KnownCheckpoint extends Checkpoint {
+export interface ExternallyStoredCheckpoint extends Checkpoint {
   epoch: number;
   note: string;
 }
@@ -26,7 +26,7 @@ interface Slot {
    * writes no checkpoints.
    */
   loaded: boolean;
-  newest: KnownCheckpoint | null;
+  newest: ExternallyStoredCheckpoint | null;
   /** The write in progress. `stale` is whether a newer checkpoint must be written after it. */
   writing: Promise<void> | null;
   stale: boolean;
@@ -36,23 +36,23 @@ const shared = globalThis as typeof globalThis & { __thresholdKnownCheckpoint?: 
 const slot = (): Slot =>
   (shared.__thresholdKnownCheckpoint ??= { loaded: false, newest: null, writing: null, stale: false });
 
-function open(note: string): KnownCheckpoint | null {
+function open(note: string): ExternallyStoredCheckpoint | null {
   try {
     const checkpoint = verifyCheckpointNote(note, getLogSigningKeyPair().public);
-    return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
+    return { ...checkpoint, epoch: parseLogEpochNumber(checkpoint.origin), note };
   } catch {
     return null;
   }
 }
 
-const isNewer = (one: KnownCheckpoint, other: KnownCheckpoint | null) =>
+const isNewer = (one: ExternallyStoredCheckpoint, other: ExternallyStoredCheckpoint | null) =>
   !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.size > other.size);
 
 /** Returns the newest checkpoint that this process knows, or null. */
-export const getKnownCheckpoint = (): KnownCheckpoint | null => slot().newest;
+export const getExternallyStoredCheckpoint = (): ExternallyStoredCheckpoint | null => slot().newest;
 
 /** Clears the state of this process, for tests. */
-export function forgetKnownCheckpoint(): void {
+export function forgetExternallyStoredCheckpoint(): void {
   shared.__thresholdKnownCheckpoint = undefined;
 }
 
@@ -68,7 +68,7 @@ export function rememberCheckpoint(note: string): void {
 }
 
 /** Resolves when all writes have finished. */
-export const flushKnownCheckpoint = async (): Promise<void> => void (await slot().writing);
+export const waitForKnownCheckpointWrites = async (): Promise<void> => void (await slot().writing);
 
 async function write(): Promise<void> {
   while (slot().stale) {
@@ -76,12 +76,12 @@ async function write(): Promise<void> {
     const note = slot().newest?.note ?? '';
     const failed = (err: unknown) => logger().error({ err }, 'the newest checkpoint of the public log was not stored');
     await toFile(note).catch(failed);
-    if (config().storage_url) await storage().put(CHECKPOINT_FILE, Buffer.from(note)).catch(failed);
+    if (config().storage_url) await storage().put(KNOWN_CHECKPOINT_FILE_NAME, Buffer.from(note)).catch(failed);
   }
 }
 
 async function toFile(note: string): Promise<void> {
-  const file = join(config().data_dir, CHECKPOINT_FILE);
+  const file = join(config().data_dir, KNOWN_CHECKPOINT_FILE_NAME);
   await mkdir(config().data_dir, { recursive: true });
   await writeFile(`${file}.new`, note, { flush: true });
   await rename(`${file}.new`, file);
@@ -91,13 +91,13 @@ async function toFile(note: string): Promise<void> {
  * Loads the newest checkpoint from DATA_DIR and the bucket. Ignores checkpoints that this
  * installation did not sign.
  */
-export async function loadKnownCheckpoint(): Promise<KnownCheckpoint | null> {
+export async function loadExternallyStoredCheckpoint(): Promise<ExternallyStoredCheckpoint | null> {
   slot().loaded = true;
   const notes = [
-    await readFile(join(config().data_dir, CHECKPOINT_FILE), 'utf8').catch(() => ''),
+    await readFile(join(config().data_dir, KNOWN_CHECKPOINT_FILE_NAME), 'utf8').catch(() => ''),
     config().storage_url
       ? await storage()
-          .get(CHECKPOINT_FILE)
+          .get(KNOWN_CHECKPOINT_FILE_NAME)
           .then(String)
           .catch(() => '')
       : '',

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { config, getAppSecret } from '@/config';
-import { deriveKey } from '@/infra/encryption';
+import { deriveEncryptionKey } from '@/infra/encryption';
 
 /** The beginning of an Ed25519 private key in PKCS #8 (RFC 8410). The key's 32 bytes follow. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -14,7 +14,7 @@ let last: { secret: string; private: KeyObject; public: KeyObject } | null = nul
 export function getLogSigningKeyPair(): { private: KeyObject; public: KeyObject } {
   const secret = getAppSecret();
   if (last?.secret === secret) return last;
-  const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);
+  const der = Buffer.concat([PKCS8, deriveEncryptionKey(secret, 'public-log')]);
   const private_key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   last = { secret, private: private_key, public: createPublicKey(private_key) };
   return last;
@@ -23,6 +23,6 @@ export function getLogSigningKeyPair(): { private: KeyObject; public: KeyObject 
 export const PUBLIC_LOG_PATH = '/.well-known/threshold-log';
 
 /** Returns the log's name in checkpoints: its URL without the scheme. */
-export function getLogOrigin(): string {
+export function getPublicLogOrigin(): string {
   return `${new URL(config().app_url).host}${PUBLIC_LOG_PATH}`;
 }

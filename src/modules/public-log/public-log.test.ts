@@ -12,13 +12,13 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
-import { addSealedFileToLog, proveInclusion, readLogFile } from './service';
+import { addSealedFileToLog, buildLogInclusionProof, readPublicLogFile } from './service';
 
 let scope: Scope;
 let other: Scope;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = (name: string, by = scope) => inTransaction(by, () => addSealedFileToLog(by, hash(name)));
-const checkpoint = async () => String(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
+const checkpoint = async () => String(await readPublicLogFile({ epoch: 1, kind: 'checkpoint' }));
 const positions = async () =>
   (await systemDb().logEntry.findMany({ orderBy: { position: 'asc' } })).map(({ position }) => position);
 
@@ -60,17 +60,17 @@ describe('the log', () => {
     await enter('second');
     expect(await positions()).toEqual([0, 1]);
     expect(await checkPublicLog([before])).toMatchObject({ problems: [], tree_size: 2 });
-    expect(await proveInclusion(scope, hash('lost'))).toBeNull();
+    expect(await buildLogInclusionProof(scope, hash('lost'))).toBeNull();
   });
 
   it('returns the same proof of an entry forever', async () => {
     await enter('first');
     await enter('second');
     await enter('third');
-    const proof = await proveInclusion(scope, hash('third'));
+    const proof = await buildLogInclusionProof(scope, hash('third'));
     expect(proof).toMatchObject({ leaf_index: 2, tree_size: 3 });
     for (const name of ['fourth', 'fifth']) await enter(name);
-    expect(await proveInclusion(scope, hash('third'))).toEqual(proof);
+    expect(await buildLogInclusionProof(scope, hash('third'))).toEqual(proof);
   });
 
   it('keeps its history when the installation’s URL changes', async () => {
@@ -90,7 +90,7 @@ describe('the log', () => {
   it('serves complete tiles, and the existing part of the last one', async () => {
     for (let index = 0; index < 259; index += 1) await enter(`file ${index}`);
     const size = async (level: number, from: number, width: number) =>
-      (await readLogFile({ epoch: 1, kind: 'hashes', level, from, width }))?.length ?? null;
+      (await readPublicLogFile({ epoch: 1, kind: 'hashes', level, from, width }))?.length ?? null;
     expect([await size(0, 0, 256), await size(0, 256, 3), await size(1, 0, 1)]).toEqual([256 * 32, 96, 32]);
     expect([await size(0, 256, 4), await size(1, 0, 2), await size(2, 0, 1), await size(7, 2 ** 31, 256)]).toEqual([
       null,
@@ -98,7 +98,7 @@ describe('the log', () => {
       null,
       null,
     ]);
-    const entries = await readLogFile({ epoch: 1, kind: 'entries', from: 256, width: 2 });
+    const entries = await readPublicLogFile({ epoch: 1, kind: 'entries', from: 256, width: 2 });
     expect(entries?.toString('hex' as never)).toBe(`0020${hash('file 256')}0020${hash('file 257')}`);
   });
 });

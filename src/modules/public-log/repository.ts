@@ -11,10 +11,10 @@ const LOCK = 915_216_202;
  * The scope of the transaction that appends: the team whose certificate is sealed, or the
  * installation.
  */
-export type LogTransactionScope = Scope | 'installation';
-const readerDb = (writer: LogTransactionScope) => (writer === 'installation' ? systemDb() : scopedDb(writer));
+export type PublicLogAppendScope = Scope | 'installation';
+const readerDb = (writer: PublicLogAppendScope) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
-export interface NewEntry {
+export interface NewLogEntry {
   epoch: number;
   position: number;
   pdf_sha256: string;
@@ -25,13 +25,13 @@ export interface NewEntry {
 /**
  * Adds a condition with the team's id, because raw statements in a team's scope must contain it.
  */
-function queryRows<Row>(writer: LogTransactionScope, query: Sql.Sql): Promise<Row[]> {
+function queryRows<Row>(writer: PublicLogAppendScope, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return queryTransactionRows<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
-export async function lockLog(writer: LogTransactionScope): Promise<void> {
+export async function lockPublicLog(writer: PublicLogAppendScope): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
@@ -39,7 +39,7 @@ export async function lockLog(writer: LogTransactionScope): Promise<void> {
  * The end of the log and the data for an append. One query reads all of it, because other writers
  * are waiting for the log's lock.
  */
-export interface LogEnd {
+export interface LogStateForAppend {
   epoch: number;
   position: number;
   checkpoint: string;
@@ -54,12 +54,12 @@ export interface LogEnd {
 }
 
 /** Returns the end of the log, or null when it is empty. */
-export async function findLogEnd(
-  writer: LogTransactionScope,
+export async function findLogStateForAppend(
+  writer: PublicLogAppendScope,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
-): Promise<LogEnd | null> {
+): Promise<LogStateForAppend | null> {
   const { pdf_sha256, known, recent } = wanted;
-  const [head] = await queryRows<LogEnd>(
+  const [head] = await queryRows<LogStateForAppend>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
@@ -77,8 +77,8 @@ export async function findLogEnd(
 }
 
 /** Returns the hashes of the nodes at these positions, in the same order. Omits missing nodes. */
-export async function findNodes(
-  writer: LogTransactionScope,
+export async function findMerkleNodes(
+  writer: PublicLogAppendScope,
   epoch: number,
   places: readonly Omit<MerkleNode, 'hash'>[],
 ): Promise<Buffer[]> {
@@ -92,9 +92,9 @@ export async function findNodes(
   });
 }
 
-export async function insertEntry(
-  writer: LogTransactionScope,
-  entry: NewEntry,
+export async function insertLogEntry(
+  writer: PublicLogAppendScope,
+  entry: NewLogEntry,
   nodes: readonly MerkleNode[],
 ): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
@@ -109,29 +109,29 @@ export async function insertEntry(
   );
 }
 
-export async function insertEpoch(number: number, statement: string, began_at: Date): Promise<void> {
+export async function insertLogEpoch(number: number, statement: string, began_at: Date): Promise<void> {
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
-export function findEntry(writer: LogTransactionScope, pdf_sha256: string) {
+export function findLogEntryByPdfHash(writer: PublicLogAppendScope, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findEntryAtPosition(writer: LogTransactionScope, epoch: number, position: number) {
+export function findLogEntryAtPosition(writer: PublicLogAppendScope, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findEpoch(writer: LogTransactionScope, number: number) {
+export function findLogEpoch(writer: PublicLogAppendScope, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
 /** Returns all epochs except the first, in order. */
-export function listEpochs() {
+export function listLogEpochs() {
   return systemDb().logEpoch.findMany({ orderBy: { number: 'asc' } });
 }
 
 /** Returns the last entry of an epoch, or of the log. */
-export function findLastEntry(epoch?: number) {
+export function findLastLogEntry(epoch?: number) {
   return systemDb().logEntry.findFirst({
     where: { epoch },
     orderBy: [{ epoch: 'desc' }, { position: 'desc' }],
@@ -139,11 +139,11 @@ export function findLastEntry(epoch?: number) {
 }
 
 /** Returns an epoch's newest entry in which this field is set. */
-export function findNewestEntryWithField(field: 'timestamp' | 'cosignatures', epoch: number) {
+export function findNewestLogEntryWithField(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 
-export async function updateEntry(
+export async function updateLogEntry(
   { epoch, position }: { epoch: number; position: number },
   data: { timestamp: Uint8Array<ArrayBuffer> } | { cosignatures: string },
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function updateEntry(
 }
 
 /** Returns the first missing position before an epoch's last entry, or null. */
-export async function findFirstGap(epoch: number): Promise<number | null> {
+export async function findFirstMissingLogPosition(epoch: number): Promise<number | null> {
   const [found] = await systemDb().$queryRaw<{ position: number | null }[]>`
     SELECT min(numbered.expected)::int AS position FROM (
       SELECT position, row_number() OVER (ORDER BY position) - 1 AS expected FROM log_entries WHERE epoch = ${epoch}
@@ -160,7 +160,7 @@ export async function findFirstGap(epoch: number): Promise<number | null> {
 }
 
 /** Returns entries in order, starting at a position. */
-export function listEntries(epoch: number, from: number, limit: number) {
+export function listLogEntries(epoch: number, from: number, limit: number) {
   return systemDb().logEntry.findMany({
     where: { epoch, position: { gte: from } },
     orderBy: { position: 'asc' },
@@ -168,13 +168,13 @@ export function listEntries(epoch: number, from: number, limit: number) {
   });
 }
 
-export function listNodes(epoch: number, level: number, from: number, limit: number) {
+export function listMerkleNodes(epoch: number, level: number, from: number, limit: number) {
   return systemDb().logNode.findMany({
     where: { epoch, level, position: { gte: from, lt: from + limit } },
     orderBy: { position: 'asc' },
   });
 }
 
-export function countNodes(epoch: number): Promise<number> {
+export function countMerkleNodes(epoch: number): Promise<number> {
   return systemDb().logNode.count({ where: { epoch } });
 }

@@ -8,34 +8,40 @@ import type { LogEntry } from '@/generated/prisma/client';
 import { inSystemTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
-import { getLogOrigin, getLogSigningKeyPair } from './log-key';
-import type { LogEnd, LogTransactionScope } from './repository';
-import * as repository from './repository';
-import { buildVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
-  FIRST_EPOCH,
-  getEpochOrigin,
-  hashRestoreStatement,
-  type LogRestore,
-  parseEpoch,
-  parseRestoreStatement,
-  renderRestoreStatement,
+  type ExternallyStoredCheckpoint,
+  getExternallyStoredCheckpoint,
+  loadExternallyStoredCheckpoint,
+  rememberCheckpoint,
+} from './known-checkpoint';
+import { getLogSigningKeyPair, getPublicLogOrigin } from './log-key';
+import type { LogStateForAppend, PublicLogAppendScope } from './repository';
+import * as repository from './repository';
+import { formatLogVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
+import {
+  type DatabaseRestoreInLog,
+  FIRST_LOG_EPOCH_NUMBER,
+  getLogEpochTreeName,
+  hashLogRestoreStatement,
+  parseLogEpochNumber,
+  parseLogRestoreStatement,
+  renderLogRestoreStatement,
 } from './rules/epochs';
 import {
   appendLeafToTree,
   buildLastLeafInclusionProof,
-  computeRoot,
-  getTreePeakPositions,
+  computeMerkleRoot,
+  getMerklePeakPositions,
   hashLeaf,
   hashNode,
 } from './rules/merkle';
-import { type LogFile, MAX_HASHES_PER_TILE } from './rules/tiles';
+import { MAX_HASHES_PER_TILE, type PublicLogFileRef } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
 /**
- * The number of latest entries that each append checks for gaps. `findLogGap` checks the whole log.
+ * The number of latest entries that each append checks for gaps. `findGapInPublicLog` checks the
+ * whole log.
  */
 const CHECKED_ENTRIES = 256;
 
@@ -55,46 +61,49 @@ class LogStopped extends Error {
  * nothing. Throws when the stored log does not match the last signed checkpoint.
  */
 export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Promise<void> {
-  await repository.lockLog(scope);
-  const known = getKnownCheckpoint();
-  const last = await repository.findLogEnd(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
+  await repository.lockPublicLog(scope);
+  const known = getExternallyStoredCheckpoint();
+  const last = await repository.findLogStateForAppend(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
   if (last?.entered) return;
   if (known && !isCheckpoint(last?.known, known) && !(await covers(scope, known)))
     throw new LogStopped('The public log is older than its last checkpoint.');
-  await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
+  await appendLeaf(scope, last?.epoch ?? FIRST_LOG_EPOCH_NUMBER, last, pdf_sha256);
 }
 
 /** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
 async function appendLeaf(
-  writer: LogTransactionScope,
+  writer: PublicLogAppendScope,
   epoch: number,
-  last: LogEnd | null,
+  last: LogStateForAppend | null,
   pdf_sha256: string,
 ): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
-  if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))
+  if (last && !signedRoot(last.checkpoint, position)?.equals(computeMerkleRoot(peaks)))
     throw new LogStopped('The public log is not the one that was signed last.');
   if (last && last.recent !== Math.min(position, CHECKED_ENTRIES))
     throw new LogStopped('An entry of the public log is missing.');
-  const grown = appendLeafToTree(position, peaks, toLogLeaf(pdf_sha256));
-  const origin = getEpochOrigin(getLogOrigin(), epoch);
+  const grown = appendLeafToTree(position, peaks, convertPdfHashToLogLeaf(pdf_sha256));
+  const origin = getLogEpochTreeName(getPublicLogOrigin(), epoch);
   const checkpoint = signCheckpoint(
-    { origin, size: position + 1, root: computeRoot(grown.peaks) },
+    { origin, size: position + 1, root: computeMerkleRoot(grown.peaks) },
     getLogSigningKeyPair(),
   );
   const entry = { epoch, position, pdf_sha256, checkpoint, created_at: clock().now() };
-  await repository.insertEntry(writer, entry, grown.nodes);
+  await repository.insertLogEntry(writer, entry, grown.nodes);
   runAfterCommit(() => rememberCheckpoint(checkpoint));
 }
 
 /** Returns whether the log contains a checkpoint's tree, or a statement declares its loss. */
-async function covers(writer: LogTransactionScope, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
+async function covers(
+  writer: PublicLogAppendScope,
+  { epoch, size, root }: ExternallyStoredCheckpoint,
+): Promise<boolean> {
   if (size === 0) return true;
-  const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
+  const entry = await repository.findLogEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
-  const next = await repository.findEpoch(writer, epoch + 1);
-  const stated = next && parseRestoreStatement(next.statement).last_known;
+  const next = await repository.findLogEpoch(writer, epoch + 1);
+  const stated = next && parseLogRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
 
@@ -110,33 +119,33 @@ const sizeOf = (note: string): number => Number(note.split('\n')[1]);
  * new epoch's statement, or null when the log continues.
  */
 export async function startEpochIfLogDiverged({ restored = false } = {}): Promise<string | null> {
-  const known = await loadKnownCheckpoint();
+  const known = await loadExternallyStoredCheckpoint();
   if (!known && !restored) return null;
   return inSystemTransaction(async () => {
-    await repository.lockLog('installation');
+    await repository.lockPublicLog('installation');
     if (known && (await covers('installation', known))) return null;
-    const head = await repository.findLastEntry();
-    const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
+    const head = await repository.findLastLogEntry();
+    const epoch = Math.max(head?.epoch ?? FIRST_LOG_EPOCH_NUMBER, known?.epoch ?? FIRST_LOG_EPOCH_NUMBER) + 1;
     const began_at = clock().now();
-    const statement = renderRestoreStatement({
-      origin: getEpochOrigin(getLogOrigin(), epoch),
+    const statement = renderLogRestoreStatement({
+      origin: getLogEpochTreeName(getPublicLogOrigin(), epoch),
       began_at: began_at.toISOString(),
       restored: head && verifyCheckpointNote(head.checkpoint, getLogSigningKeyPair().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
-    await repository.insertEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, hashRestoreStatement(statement));
+    await repository.insertLogEpoch(epoch, statement, began_at);
+    await appendLeaf('installation', epoch, null, hashLogRestoreStatement(statement));
     return statement;
   });
 }
 
 /** Returns the restores recorded in the log, oldest first. */
-export async function listLogRestores(): Promise<LogRestore[]> {
-  const epochs = await repository.listEpochs();
+export async function listDatabaseRestoresInLog(): Promise<DatabaseRestoreInLog[]> {
+  const epochs = await repository.listLogEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
-      const { restored, last_known } = parseRestoreStatement(statement);
-      const kept = restored && (await repository.findLastEntry(parseEpoch(restored.origin)));
+      const { restored, last_known } = parseLogRestoreStatement(statement);
+      const kept = restored && (await repository.findLastLogEntry(parseLogEpochNumber(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };
     }),
@@ -144,10 +153,10 @@ export async function listLogRestores(): Promise<LogRestore[]> {
 }
 
 /** Returns the first missing position in the log, or null. */
-export async function findLogGap(): Promise<{ epoch: number; position: number } | null> {
-  const head = await repository.findLastEntry();
-  for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
-    const position = await repository.findFirstGap(epoch);
+export async function findGapInPublicLog(): Promise<{ epoch: number; position: number } | null> {
+  const head = await repository.findLastLogEntry();
+  for (let epoch = FIRST_LOG_EPOCH_NUMBER; epoch <= (head?.epoch ?? 0); epoch += 1) {
+    const position = await repository.findFirstMissingLogPosition(epoch);
     if (position !== null) return { epoch, position };
   }
   return null;
@@ -166,20 +175,29 @@ function signedRoot(note: string, expected_size: number): Buffer | null {
   }
 }
 
-export const toLogLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
+export const convertPdfHashToLogLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
 
 /**
  * Proves that a file is in the log. The proof is for the tree that the file's entry completed, so
  * it never changes. Returns null when the file is not in the log or the stored data is
  * inconsistent.
  */
-export async function proveInclusion(reader: LogTransactionScope, pdf_sha256: string): Promise<InclusionProof | null> {
-  const entry = await repository.findEntry(reader, pdf_sha256);
+export async function buildLogInclusionProof(
+  reader: PublicLogAppendScope,
+  pdf_sha256: string,
+): Promise<InclusionProof | null> {
+  const entry = await repository.findLogEntryByPdfHash(reader, pdf_sha256);
   if (!entry) return null;
   const { epoch, position, checkpoint } = entry;
-  const proof = buildLastLeafInclusionProof(await repository.findNodes(reader, epoch, getTreePeakPositions(position)));
+  const proof = buildLastLeafInclusionProof(
+    await repository.findMerkleNodes(reader, epoch, getMerklePeakPositions(position)),
+  );
   const root = signedRoot(checkpoint, position + 1);
-  if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLogLeaf(pdf_sha256)))))
+  if (
+    !root?.equals(
+      proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(convertPdfHashToLogLeaf(pdf_sha256))),
+    )
+  )
     return null;
   return {
     leaf_index: position,
@@ -191,38 +209,44 @@ export async function proveInclusion(reader: LogTransactionScope, pdf_sha256: st
 }
 
 /** Returns a public file of an epoch, or null when it does not exist. */
-export async function readLogFile(file: LogFile): Promise<string | Buffer | null> {
+export async function readPublicLogFile(file: PublicLogFileRef): Promise<string | Buffer | null> {
   const { epoch } = file;
-  const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
-  if (epoch !== FIRST_EPOCH && !statement) return null;
-  const origin = getEpochOrigin(getLogOrigin(), epoch);
+  const statement = epoch === FIRST_LOG_EPOCH_NUMBER ? null : await repository.findLogEpoch('installation', epoch);
+  if (epoch !== FIRST_LOG_EPOCH_NUMBER && !statement) return null;
+  const origin = getLogEpochTreeName(getPublicLogOrigin(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
-  if (file.kind === 'key') return `${buildVerifierKey(origin, getLogSigningKeyPair().public)}\n`;
+  if (file.kind === 'key') return `${formatLogVerifierKey(origin, getLogSigningKeyPair().public)}\n`;
   if (file.kind === 'checkpoint') {
-    const head = await repository.findLastEntry(epoch);
+    const head = await repository.findLastLogEntry(epoch);
     return head
       ? withCosignatures(head)
-      : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, getLogSigningKeyPair());
+      : signCheckpoint({ origin, size: 0, root: computeMerkleRoot([]) }, getLogSigningKeyPair());
   }
   if (file.kind === 'cosigned-checkpoint') {
-    const cosigned = await repository.findNewestEntryWithField('cosignatures', epoch);
+    const cosigned = await repository.findNewestLogEntryWithField('cosignatures', epoch);
     return cosigned && withCosignatures(cosigned);
   }
   if (file.kind === 'stamped-checkpoint')
-    return (await repository.findNewestEntryWithField('timestamp', epoch))?.checkpoint ?? null;
+    return (await repository.findNewestLogEntryWithField('timestamp', epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findNewestEntryWithField('timestamp', epoch))?.timestamp;
+    const token = (await repository.findNewestLogEntryWithField('timestamp', epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
   if (file.from + file.width > MAX_ENTRIES) return null;
   if (file.kind === 'entries') {
-    const entries = await repository.listEntries(epoch, file.from, file.width);
+    const entries = await repository.listLogEntries(epoch, file.from, file.width);
     const length = Buffer.of(0, 32);
     return (
-      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, toLogLeaf(each.pdf_sha256)]))
+      isComplete(entries, file.width) &&
+      Buffer.concat(entries.flatMap((each) => [length, convertPdfHashToLogLeaf(each.pdf_sha256)]))
     );
   }
-  const nodes = await repository.listNodes(epoch, file.level * Math.log2(MAX_HASHES_PER_TILE), file.from, file.width);
+  const nodes = await repository.listMerkleNodes(
+    epoch,
+    file.level * Math.log2(MAX_HASHES_PER_TILE),
+    file.from,
+    file.width,
+  );
   return isComplete(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
 
@@ -235,9 +259,9 @@ const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (r
  * SHA-256 digest.
  */
 export async function requestCheckpointTimestamp(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
-  const head = await repository.findLastEntry();
+  const head = await repository.findLastLogEntry();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
-  await repository.updateEntry(head, { timestamp: new Uint8Array(token) });
+  await repository.updateLogEntry(head, { timestamp: new Uint8Array(token) });
   return true;
 }

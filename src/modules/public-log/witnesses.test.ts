@@ -13,7 +13,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { addSealedFileToLog, readLogFile } from './service';
+import { addSealedFileToLog, readPublicLogFile } from './service';
 import { requestCosignatures } from './witnesses';
 
 const sha256 = (...parts: Uint8Array[]) => {
@@ -103,7 +103,7 @@ async function openWitness(name: string): Promise<TestWitness> {
 let scope: Scope;
 let witnesses: TestWitness[] = [];
 const enter = (name: string) => inTransaction(scope, () => addSealedFileToLog(scope, sha256Hex(Buffer.from(name))));
-const read = async (kind: 'checkpoint' | 'cosigned-checkpoint') => String(await readLogFile({ epoch: 1, kind }));
+const read = async (kind: 'checkpoint' | 'cosigned-checkpoint') => String(await readPublicLogFile({ epoch: 1, kind }));
 const signers = (note: string) => [...note.matchAll(/^— (\S+) /gm)].map(([, name]) => name);
 
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('the witnesses', () => {
     setConfig({ log_witnesses: [] });
     await enter('first');
     expect(await requestCosignatures()).toBe(0);
-    expect(await readLogFile({ epoch: 1, kind: 'cosigned-checkpoint' })).toBeNull();
+    expect(await readPublicLogFile({ epoch: 1, kind: 'cosigned-checkpoint' })).toBeNull();
   });
 });
 

@@ -2,13 +2,13 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import * as repository from './repository';
-import { computeRoot, getSubtreeNodes, listConsistencySubtrees } from './rules/merkle';
-import { buildCosignatureRequest, findCosignatureLine, parseWitness, type Witness } from './rules/witness';
+import { computeMerkleRoot, getMerkleSubtreeNodes, listConsistencySubtrees } from './rules/merkle';
+import { buildCosignatureRequest, findCosignatureLine, type LogWitness, parseLogWitness } from './rules/witness';
 
 /** The maximum size of a witness's response. It allows sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
-type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLastEntry>>>;
+type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLastLogEntry>>>;
 
 /**
  * Requests the missing cosignatures of the newest checkpoint and stores them. Returns how many
@@ -16,8 +16,8 @@ type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLastEntry>>>;
  * end, so that the job is retried.
  */
 export async function requestCosignatures(): Promise<number> {
-  const witnesses = config().log_witnesses.map(parseWitness);
-  const head = witnesses.length > 0 ? await repository.findLastEntry() : null;
+  const witnesses = config().log_witnesses.map(parseLogWitness);
+  const head = witnesses.length > 0 ? await repository.findLastLogEntry() : null;
   if (!head) return 0;
   const answers = await Promise.allSettled(
     witnesses.map(async (witness) => {
@@ -26,7 +26,7 @@ export async function requestCosignatures(): Promise<number> {
     }),
   );
   const lines = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (lines.length > 0) await repository.updateEntry(head, { cosignatures: lines.join('') });
+  if (lines.length > 0) await repository.updateLogEntry(head, { cosignatures: lines.join('') });
   for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
   return lines.length;
 }
@@ -35,9 +35,9 @@ export async function requestCosignatures(): Promise<number> {
  * Returns the witnesses that did not sign the newest cosigned checkpoint, and the size of its tree.
  */
 export async function listWitnessesWithoutCosignature(): Promise<{ missing: string[]; size: number }> {
-  const head = await repository.findLastEntry();
-  const entry = head && (await repository.findNewestEntryWithField('cosignatures', head.epoch));
-  const witnesses = config().log_witnesses.map(parseWitness);
+  const head = await repository.findLastLogEntry();
+  const entry = head && (await repository.findNewestLogEntryWithField('cosignatures', head.epoch));
+  const witnesses = config().log_witnesses.map(parseLogWitness);
   const missing = witnesses.filter(
     (each) => !entry || !findCosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
   );
@@ -48,7 +48,7 @@ export async function listWitnessesWithoutCosignature(): Promise<{ missing: stri
  * Returns a witness's cosignature line. A 409 response contains the size of the witness's last
  * tree. In that case the request is repeated with a proof from that size.
  */
-async function cosign(witness: Witness, head: Entry): Promise<string> {
+async function cosign(witness: LogWitness, head: Entry): Promise<string> {
   let answer = await post(witness, head, 0);
   if (answer.status === 409) {
     const size = /^(0|[1-9]\d{0,9})\n$/.exec(answer.text)?.[1];
@@ -63,10 +63,10 @@ async function cosign(witness: Witness, head: Entry): Promise<string> {
   return line;
 }
 
-async function post(witness: Witness, head: Entry, old_size: number): Promise<{ status: number; text: string }> {
+async function post(witness: LogWitness, head: Entry, old_size: number): Promise<{ status: number; text: string }> {
   const proof = await Promise.all(
     listConsistencySubtrees(old_size, head.position + 1).map(async (subtree) =>
-      computeRoot(await repository.findNodes('installation', head.epoch, getSubtreeNodes(subtree))),
+      computeMerkleRoot(await repository.findMerkleNodes('installation', head.epoch, getMerkleSubtreeNodes(subtree))),
     ),
   );
   const { status, body } = await safeFetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {

@@ -13,8 +13,8 @@ import { clock } from '@/shared/clock';
 import { toHostLocale } from '@/shared/language/host-language';
 import { buildPushNotificationText, type PushNotificationKind, type PushNotificationText } from './notice.rules';
 import * as repository from './repository';
-import type { BrowserSubscription } from './schemas';
-import { SUBSCRIPTION_ENCRYPTION_PURPOSE } from './service';
+import type { BrowserPushSubscription } from './schemas';
+import { PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE } from './service';
 import { getVapidKeys, type VapidKeys } from './vapid';
 
 /** A notice that is older than a day is dropped. The dashboard shows the message anyway. */
@@ -54,7 +54,7 @@ export async function sendPushNotification(id: string): Promise<PushNotification
   const { reservation_id, reservation } = notice;
   const about = { reservation_id, guest_name: reservation.guest_name, property_name: reservation.property.name };
   const keys = await getVapidKeys();
-  const browsers = await repository.findSubscriptions(
+  const browsers = await repository.findPushSubscriptions(
     { team_id: notice.team_id, property_id: reservation.property_id },
     now,
     notice.told,
@@ -67,13 +67,13 @@ export async function sendPushNotification(id: string): Promise<PushNotification
         toHostLocale(member.user.locale) ?? 'en',
       );
       const browser = JSON.parse(
-        decryptSecret(getAppSecret(), SUBSCRIPTION_ENCRYPTION_PURPOSE, secret),
-      ) as BrowserSubscription;
+        decryptSecret(getAppSecret(), PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE, secret),
+      ) as BrowserPushSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );
   const withFate = (fate: PushResult['fate']) => fates.filter((one) => one.fate === fate).map((one) => one.id);
-  await repository.deleteSubscriptionsById(withFate('gone'));
+  await repository.deletePushSubscriptionsById(withFate('gone'));
   const again = fates.filter((one) => one.fate === 'retry');
   const [first] = again;
   if (!first) {
@@ -94,7 +94,7 @@ export async function sendPushNotification(id: string): Promise<PushNotification
  * server, so all responses and failures are handled.
  */
 async function push(
-  browser: BrowserSubscription,
+  browser: BrowserPushSubscription,
   vapidDetails: VapidKeys,
   text: PushNotificationText,
   { ttl_s, reservation_id }: { ttl_s: number; reservation_id: string },

@@ -14,7 +14,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { sendPushNotification } from './delivery';
 import { buildPushNotificationText } from './notice.rules';
-import { disableNotifications, enableNotifications, getNotificationStatus } from './service';
+import { disablePushNotifications, enablePushNotifications, getPushNotificationStatus } from './service';
 import { startTestPushService, type TestPushService } from './testing/push-service';
 
 const DAY_MS = 86_400_000;
@@ -50,8 +50,8 @@ async function signIn(session_id: string, team: Scope = host) {
 /** Signs in with a browser and turns its notifications on. */
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
-  const { public_key } = await getNotificationStatus(team, user);
-  expect(await enableNotifications(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
+  const { public_key } = await getPushNotificationStatus(team, user);
+  expect(await enablePushNotifications(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
   return user;
 }
 
@@ -142,9 +142,9 @@ it.each([
 
 it('a browser subscribed several times at once is notified once', async () => {
   const user = await signIn('sess_twice');
-  const { public_key } = await getNotificationStatus(host, user);
+  const { public_key } = await getPushNotificationStatus(host, user);
   const browser = service.subscribe('twice', public_key);
-  for (const on of await Promise.all(Array.from({ length: 6 }, () => enableNotifications(host, user, browser)))) {
+  for (const on of await Promise.all(Array.from({ length: 6 }, () => enablePushNotifications(host, user, browser)))) {
     expect(on).toMatchObject({ on: true });
   }
   await say();
@@ -155,7 +155,7 @@ describe('the recipients of a notification', () => {
   it('exclude members who signed out, left the team, disabled it or whose session expired', async () => {
     await subscribe('signed-out');
     await systemDb().session.delete({ where: { id: 'sess_signed-out' } });
-    await disableNotifications(host, await subscribe('off'));
+    await disablePushNotifications(host, await subscribe('off'));
     await subscribe('run-out');
     const expiresAt = new Date(time.now().getTime() - 1);
     await systemDb().session.update({ where: { id: 'sess_run-out' }, data: { expiresAt } });
@@ -182,10 +182,10 @@ describe('the recipients of a notification', () => {
     const mine = await subscribe('shared');
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await signIn('sess_theirs', other);
-    const { public_key } = await getNotificationStatus(other, theirs);
-    await enableNotifications(other, theirs, service.subscribe('shared', public_key));
-    expect(await getNotificationStatus(host, mine)).toMatchObject({ on: false });
-    expect(await getNotificationStatus(other, theirs)).toMatchObject({ on: true });
+    const { public_key } = await getPushNotificationStatus(other, theirs);
+    await enablePushNotifications(other, theirs, service.subscribe('shared', public_key));
+    expect(await getPushNotificationStatus(host, mine)).toMatchObject({ on: false });
+    expect(await getPushNotificationStatus(other, theirs)).toMatchObject({ on: true });
   });
 });
 
@@ -225,11 +225,13 @@ describe('a push service', () => {
 
   it('cannot have an address in the internal network', async () => {
     const user = await subscribe('inside');
-    const keys = service.subscribe('again', (await getNotificationStatus(host, user)).public_key);
-    await enableNotifications(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
+    const keys = service.subscribe('again', (await getPushNotificationStatus(host, user)).public_key);
+    await enablePushNotifications(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
     setConfig({ outbound_allow_loopback: false });
     for (const endpoint of ['https://10.0.0.1/push', 'https://push.internal/x', keys.endpoint])
-      await expect(enableNotifications(host, user, { ...keys, endpoint })).rejects.toMatchObject({ param: 'endpoint' });
+      await expect(enablePushNotifications(host, user, { ...keys, endpoint })).rejects.toMatchObject({
+        param: 'endpoint',
+      });
     await say();
     await send();
     expect(await systemDb().pushSubscription.count()).toBe(0);
@@ -239,12 +241,12 @@ describe('a push service', () => {
 
 it('the installation’s push key is created once, stored encrypted, and overridden by a configured key', async () => {
   const user = await subscribe('phone');
-  const { public_key } = await getNotificationStatus(host, user);
+  const { public_key } = await getPushNotificationStatus(host, user);
   expect(Buffer.from(public_key, 'base64url')).toHaveLength(65);
-  expect(await getNotificationStatus(host, user)).toEqual({ on: true, public_key });
+  expect(await getPushNotificationStatus(host, user)).toEqual({ on: true, public_key });
   const [kept] = await systemDb().installationKey.findMany({ where: { name: 'push' } });
   expect(kept?.secret).toMatch(/^v1\./);
   expect(kept?.public_pem).toContain('BEGIN PUBLIC KEY');
   setConfig({ vapid_private_key: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE' });
-  expect((await getNotificationStatus(host, user)).public_key).not.toBe(public_key);
+  expect((await getPushNotificationStatus(host, user)).public_key).not.toBe(public_key);
 });

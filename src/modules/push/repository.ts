@@ -21,13 +21,13 @@ const ofOwner = ({ team_id, user_id, session_id }: Owner) => ({
   member: { organizationId: team_id, userId: user_id },
 });
 
-export const countSubscriptions = (owner: Owner) => systemDb().pushSubscription.count({ where: ofOwner(owner) });
+export const countPushSubscriptions = (owner: Owner) => systemDb().pushSubscription.count({ where: ofOwner(owner) });
 
 /**
  * Stores a browser's subscription. Deletes the subscriptions of other sessions for the same
  * browser. Stores nothing for a user who is not a member.
  */
-export async function replaceSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
+export async function replacePushSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
   await inSystemTransaction(async () => {
     const { team_id, user_id, session_id } = owner;
     const { endpoint_hash } = browser;
@@ -46,16 +46,17 @@ export async function replaceSubscription(owner: Owner, browser: { endpoint_hash
   });
 }
 
-export const deleteSubscriptions = (owner: Owner) => systemDb().pushSubscription.deleteMany({ where: ofOwner(owner) });
+export const deletePushSubscriptions = (owner: Owner) =>
+  systemDb().pushSubscription.deleteMany({ where: ofOwner(owner) });
 
-export const deleteSubscriptionsById = (ids: readonly string[]) =>
+export const deletePushSubscriptionsById = (ids: readonly string[]) =>
   systemDb().pushSubscription.deleteMany({ where: { id: { in: [...ids] } } });
 
 /**
  * Returns the subscribed browsers of members who may see the property's guests. Sessions that have
  * expired are skipped.
  */
-export const findSubscriptions = (
+export const findPushSubscriptions = (
   { team_id, property_id }: { team_id: string; property_id: string },
   now: Date,
   told: readonly string[],

@@ -12,14 +12,14 @@ const bytes = (length: number) =>
  * A browser's subscription (W3C Push API): the URL of its push service, and the keys for encrypting
  * notifications.
  */
-export const BrowserSubscription = z.strictObject({
+export const BrowserPushSubscription = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: bytes(65),
   auth: bytes(16),
 });
-export type BrowserSubscription = z.infer<typeof BrowserSubscription>;
+export type BrowserPushSubscription = z.infer<typeof BrowserPushSubscription>;
 
-export const NotificationStatus = z.object({
+export const PushNotificationStatus = z.object({
   /** Whether this session receives notifications about messages from this team's guests. */
   on: z.boolean(),
   /**
@@ -28,4 +28,4 @@ export const NotificationStatus = z.object({
    */
   public_key: z.string(),
 });
-export type NotificationStatus = z.infer<typeof NotificationStatus>;
+export type PushNotificationStatus = z.infer<typeof PushNotificationStatus>;

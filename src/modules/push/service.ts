@@ -12,11 +12,11 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { PushNotificationKind } from './notice.rules';
 import * as repository from './repository';
-import type { BrowserSubscription, NotificationStatus } from './schemas';
+import type { BrowserPushSubscription, PushNotificationStatus } from './schemas';
 import { getVapidKeys } from './vapid';
 
 /** The encryption purpose for stored subscriptions. */
-export const SUBSCRIPTION_ENCRYPTION_PURPOSE = 'push-subscription';
+export const PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE = 'push-subscription';
 
 interface SignedIn {
   id: string;
@@ -29,30 +29,30 @@ const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, 
  * Returns whether this session receives notifications, and the public key that a subscription
  * needs.
  */
-export async function getNotificationStatus(scope: Scope, user: SignedIn): Promise<NotificationStatus> {
+export async function getPushNotificationStatus(scope: Scope, user: SignedIn): Promise<PushNotificationStatus> {
   const { publicKey } = await getVapidKeys();
-  return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
+  return { on: (await repository.countPushSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
 
 /**
  * Subscribes this session's browser. Ends the subscriptions of other sessions in the same browser.
  */
-export async function enableNotifications(
+export async function enablePushNotifications(
   scope: Scope,
   user: SignedIn,
-  browser: BrowserSubscription,
-): Promise<NotificationStatus> {
+  browser: BrowserPushSubscription,
+): Promise<PushNotificationStatus> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
-  await repository.replaceSubscription(owner(scope, user), {
+  await repository.replacePushSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
-    secret: encryptSecret(getAppSecret(), SUBSCRIPTION_ENCRYPTION_PURPOSE, JSON.stringify(browser)),
+    secret: encryptSecret(getAppSecret(), PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE, JSON.stringify(browser)),
   });
-  return getNotificationStatus(scope, user);
+  return getPushNotificationStatus(scope, user);
 }
 
-export async function disableNotifications(scope: Scope, user: SignedIn): Promise<NotificationStatus> {
-  await repository.deleteSubscriptions(owner(scope, user));
-  return getNotificationStatus(scope, user);
+export async function disablePushNotifications(scope: Scope, user: SignedIn): Promise<PushNotificationStatus> {
+  await repository.deletePushSubscriptions(owner(scope, user));
+  return getPushNotificationStatus(scope, user);
 }
 
 /**

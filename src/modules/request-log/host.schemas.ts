@@ -1,14 +1,14 @@
 /** Inputs and outputs of the dashboard's request log, in addition to the public resource. */
 import { z } from 'zod';
 import { pastedIdField } from '@/shared/schemas';
-import { HTTP_METHODS, STATUS_CLASSES } from './filter-choices.rules';
+import { HTTP_METHODS, HTTP_STATUS_CLASSES } from './filter-choices.rules';
 import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 
 export const HostRequestLogListQuery = RequestLogListQuery.extend({
   /** Selects requests whose status is in one of these classes. */
-  statuses: z.array(z.enum(STATUS_CLASSES)).min(1).max(STATUS_CLASSES.length).optional(),
+  statuses: z.array(z.enum(HTTP_STATUS_CLASSES)).min(1).max(HTTP_STATUS_CLASSES.length).optional(),
   /** Selects requests that were received at or after `from` and before `to`. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),

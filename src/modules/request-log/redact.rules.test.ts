@@ -6,13 +6,13 @@ import {
   findRequestedObjectId,
   MAX_STORED_BODY_LENGTH,
   REDACTED_VALUE,
-  redactBody,
-  redactQuery,
-  TRUNCATION_MARK,
+  redactHttpBody,
+  redactUrlQuery,
+  TRUNCATED_VALUE_TEXT,
   UNREDACTED_FIELD_NAMES,
 } from './redact.rules';
 
-const kept = (body: Record<string, unknown>) => JSON.parse(redactBody(body));
+const kept = (body: Record<string, unknown>) => JSON.parse(redactHttpBody(body));
 
 describe('a stored body', () => {
   it('contains the parameters of the operation and nothing of the guest', () => {
@@ -115,7 +115,7 @@ describe('a stored body', () => {
     ['omitted values', { guest_name: Array(5_000).fill('Grace') }],
     ['stored values', { events: Array(5_000).fill('reservation.signed') }],
   ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
-    const text = redactBody(body);
+    const text = redactHttpBody(body);
     expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
     expect(text).toMatch(/"\[cut\]"(?::true|\])\}$/);
   });
@@ -125,7 +125,7 @@ describe('a stored body', () => {
     const anything = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
     fc.assert(
       fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
-        const text = redactBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
+        const text = redactHttpBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
         expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
         expect(text).not.toContain(secret);
         JSON.parse(text);
@@ -135,15 +135,15 @@ describe('a stored body', () => {
 
   it('contains the beginning of a long body, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
-    const text = redactBody({ rules, status: 'enabled' });
+    const text = redactHttpBody({ rules, status: 'enabled' });
     expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
-    expect(JSON.parse(text).rules.at(-1)).toBe(TRUNCATION_MARK);
+    expect(JSON.parse(text).rules.at(-1)).toBe(TRUNCATED_VALUE_TEXT);
   });
 });
 
 describe('a stored query', () => {
   it('contains filters and cursors, and no text', () => {
-    const query = redactQuery(
+    const query = redactUrlQuery(
       '/v1/reservations?status=signed&limit=5&checkin_date.gte=2026-12-01&search=grace%40example.com&status=x%20y',
     );
     expect([...new URLSearchParams(query ?? '')]).toEqual([
@@ -153,12 +153,12 @@ describe('a stored query', () => {
       ['search', REDACTED_VALUE],
       ['status', REDACTED_VALUE],
     ]);
-    expect(redactQuery('/v1/reservations')).toBeNull();
-    expect(redactQuery('/v1/reservations?')).toBeNull();
+    expect(redactUrlQuery('/v1/reservations')).toBeNull();
+    expect(redactUrlQuery('/v1/reservations?')).toBeNull();
   });
 
   it('has a limited size', () => {
-    expect(redactQuery(`/v1/x?${'limit=1&'.repeat(10_000)}`)).toBe(Array(30).fill('limit=1').join('&'));
+    expect(redactUrlQuery(`/v1/x?${'limit=1&'.repeat(10_000)}`)).toBe(Array(30).fill('limit=1').join('&'));
   });
 });
 

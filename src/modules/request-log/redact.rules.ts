@@ -18,7 +18,7 @@ const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
 export const REDACTED_VALUE = '[redacted]';
-export const TRUNCATION_MARK = '[cut]';
+export const TRUNCATED_VALUE_TEXT = '[cut]';
 
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
 const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
@@ -88,7 +88,7 @@ export const UNREDACTED_FIELD_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the JSON to store for a body: redacted and shortened. */
-export function redactBody(body: Record<string, unknown>): string {
+export function redactHttpBody(body: Record<string, unknown>): string {
   return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_BODY_LENGTH - MAX_END }));
 }
 
@@ -96,7 +96,7 @@ export function redactBody(body: Record<string, unknown>): string {
  * Returns the query to store for a URL: redacted, and without its question mark. Null without a
  * query.
  */
-export function redactQuery(url: string): string | null {
+export function redactUrlQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1) return null;
   const kept = new URLSearchParams();
@@ -115,7 +115,7 @@ function object(value: object, fields: Readonly<Record<string, Matcher>>, budget
   const kept: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (budget.left <= 0) {
-      kept[TRUNCATION_MARK] = true;
+      kept[TRUNCATED_VALUE_TEXT] = true;
       break;
     }
     const shown = nameOf(name);
@@ -132,7 +132,7 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     const kept: unknown[] = [];
     for (const item of value) {
       if (budget.left <= 0) {
-        kept.push(TRUNCATION_MARK);
+        kept.push(TRUNCATED_VALUE_TEXT);
         break;
       }
       kept.push(redact(item, name, fields, budget));

@@ -10,7 +10,10 @@ const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
 export type RequestLogWithoutBodies = Omit<RequestLog, 'error_body' | 'request_body'>;
 
-export function listRequests(scope: Scope, query: HostRequestLogListQuery): Promise<Page<RequestLogWithoutBodies>> {
+export function listLoggedRequestRows(
+  scope: Scope,
+  query: HostRequestLogListQuery,
+): Promise<Page<RequestLogWithoutBodies>> {
   const { requestLog } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => requestLog.findFirst(args as never),
@@ -36,7 +39,7 @@ function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput
 /** Escapes the wildcards of LIKE. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-export function findRequest(scope: Scope, id: string): Promise<RequestLog | null> {
+export function findLoggedRequestRow(scope: Scope, id: string): Promise<RequestLog | null> {
   return scopedDb(scope).requestLog.findFirst({ where: { id } });
 }
 

@@ -1,6 +1,6 @@
 /** The API's operations on the request log. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
@@ -10,14 +10,14 @@ import * as service from './service';
 const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', stability: 'beta' } as const;
 
 export const requestLogsRouter = router({
-  list: defineOperation({ ...read, path: '/request_logs', summary: 'List requests' })
+  list: defineApiOperation({ ...read, path: '/request_logs', summary: 'List requests' })
     .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
     .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
-      toListEnvelope(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
+      toListEnvelope(await service.listLoggedRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
     ),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/request_logs/{id}',
     summary: 'Retrieve a request',
@@ -26,5 +26,7 @@ export const requestLogsRouter = router({
   })
     .input(withHostInputFields(schemas.RequestLogId, host.HostRequestLogId))
     .output(withHostOutputFields(schemas.RequestLog, host.RequestLogDetail))
-    .query(async ({ ctx, input }) => serializeLoggedRequestDetail(await service.retrieveRequest(ctx.scope, input.id))),
+    .query(async ({ ctx, input }) =>
+      serializeLoggedRequestDetail(await service.retrieveLoggedRequest(ctx.scope, input.id)),
+    ),
 });

@@ -5,17 +5,17 @@ import {
   endingBeforeField,
   idField,
   listLimitField,
-  objectNameField,
+  objectTypeField,
   pathIdField,
   startingAfterField,
   timestampField,
 } from '@/shared/schemas';
-import { STATUS_CLASSES } from './filter-choices.rules';
+import { HTTP_STATUS_CLASSES } from './filter-choices.rules';
 
 export const RequestLog = z
   .object({
     id: idField('request', 'The request’s id, as in `X-Request-Id`.'),
-    object: objectNameField('request_log'),
+    object: objectTypeField('request_log'),
     method: z.string().meta({ description: 'The HTTP method.', example: 'POST' }),
     path: z.string().meta({ description: 'The path, without its query.', example: '/v1/reservations' }),
     status: z.int().meta({ description: 'The status of the response.', example: 201 }),
@@ -32,7 +32,7 @@ export const RequestLogListQuery = z.strictObject({
   starting_after: startingAfterField,
   ending_before: endingBeforeField,
   status: z
-    .enum(STATUS_CLASSES)
+    .enum(HTTP_STATUS_CLASSES)
     .meta({ description: 'Only responses of this status class.', example: '4xx' })
     .optional(),
 });

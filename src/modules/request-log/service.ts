@@ -8,14 +8,14 @@ import * as repository from './repository';
 /** The maximum number of groups that are returned. The remaining groups have few requests. */
 const MAX_GROUPS = 50;
 
-export const listRequests = repository.listRequests;
+export const listLoggedRequests = repository.listLoggedRequestRows;
 
 /**
  * Returns a logged request. Throws resource_missing for an unknown id, an id of the other mode, and
  * a request older than 30 days.
  */
-export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
-  const row = await repository.findRequest(scope, id);
+export async function retrieveLoggedRequest(scope: Scope, id: string): Promise<RequestLog> {
+  const row = await repository.findLoggedRequestRow(scope, id);
   if (!row) throw createResourceMissingError(scope, 'request', id);
   return row;
 }

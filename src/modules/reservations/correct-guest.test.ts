@@ -13,9 +13,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned } from './host.service';
-import { correctGuest, sendReservation } from './send';
+import { correctGuestAndUpdateMail, sendReservation } from './send';
 import { createReservation, retrieveGuestLinks, updateReservation } from './service';
-import { listEventsForHost } from './timeline.service';
+import { listTimelineEntriesForHost } from './timeline.service';
 
 let scope: Scope;
 let id: string;
@@ -52,7 +52,7 @@ const events = async () =>
 describe('a corrected guest', () => {
   it('receives a new link at the new address, and the old link is marked as replaced', async () => {
     const old_link = deriveLinkToken('signing', id, 1);
-    const { row } = await correctGuest(scope, id, RIGHT);
+    const { row } = await correctGuestAndUpdateMail(scope, id, RIGHT);
     expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
     expect((await packets()).map(({ to }) => to)).toEqual(['ana@exmaple.com', 'ana@example.com']);
     expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'replaced' });
@@ -70,7 +70,7 @@ describe('a corrected guest', () => {
   });
 
   it('has the old and the new values recorded in the trail before the new send', async () => {
-    await correctGuest(scope, id, RIGHT);
+    await correctGuestAndUpdateMail(scope, id, RIGHT);
     const [, , corrected, sent] = await trail();
     expect(corrected).toEqual({
       type: 'guest.corrected',
@@ -84,34 +84,34 @@ describe('a corrected guest', () => {
       },
     });
     expect(sent).toMatchObject({ type: 'reservation.sent', data: { to: 'ana@example.com' } });
-    expect((await listEventsForHost(scope, id)).map(({ note }) => note)).toContain(
+    expect((await listTimelineEntriesForHost(scope, id)).map(({ note }) => note)).toContain(
       'Ana → Ana Sousa · ana@exmaple.com → ana@example.com · – → pt-BR',
     );
   });
 
   it('is corrected once for repeated requests, and not again to the same values', async () => {
-    await Promise.all([correctGuest(scope, id, RIGHT), correctGuest(scope, id, RIGHT)]);
-    await correctGuest(scope, id, RIGHT);
+    await Promise.all([correctGuestAndUpdateMail(scope, id, RIGHT), correctGuestAndUpdateMail(scope, id, RIGHT)]);
+    await correctGuestAndUpdateMail(scope, id, RIGHT);
     expect(await packets()).toHaveLength(2);
     expect((await trail()).filter(({ type }) => type === 'guest.corrected')).toHaveLength(1);
   });
 
   it('with a relay address loses the relay mark when the address changes', async () => {
     await systemDb().reservation.updateMany({ data: { guest_email_relay: true } });
-    await correctGuest(scope, id, { guest_name: 'Ana Sousa' });
+    await correctGuestAndUpdateMail(scope, id, { guest_name: 'Ana Sousa' });
     expect(await systemDb().reservation.findMany()).toMatchObject([{ guest_email_relay: true }]);
-    const { row } = await correctGuest(scope, id, { guest_email: 'ana@example.com' });
+    const { row } = await correctGuestAndUpdateMail(scope, id, { guest_email: 'ana@example.com' });
     expect(row.guest_email_relay).toBe(false);
   });
 
   it('stays unchanged and receives no mail when the correction is refused', async () => {
     const refused = (given: object, error: object) =>
-      expect(correctGuest(scope, id, given)).rejects.toMatchObject(error);
+      expect(correctGuestAndUpdateMail(scope, id, given)).rejects.toMatchObject(error);
     await suppressEmailAddress('ana@example.com');
     await refused(RIGHT, { code: 'address_suppressed', param: 'guest_email' });
     await refused({ guest_email: `unknown+${id}@guest.invalid` }, { code: 'invalid_field', param: 'guest_email' });
     const other = await insertTeam('live', 'other@example.com');
-    await expect(correctGuest(other, id, RIGHT)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(correctGuestAndUpdateMail(other, id, RIGHT)).rejects.toMatchObject({ code: 'resource_missing' });
     await markReservationSigned(scope, id);
     await refused(RIGHT, { code: 'reservation_already_signed' });
     expect(await packets()).toHaveLength(1);

@@ -4,11 +4,11 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { PacketItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import * as bulk from './bulk/bulk.schemas';
 import { performBulkAction, previewBulkAction } from './bulk/service';
-import { changeDates } from './change-dates/service';
+import { changeReservationDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
-import { importReservations, previewImport } from './import/service';
-import { findGuestsAffectedByItemChange } from './item-guests';
+import { importReservations, previewReservationImport } from './import/service';
+import { findGuestsAffectedByPacketItemChange } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
 import { serializeReservationWithRelations } from './service';
 
@@ -17,13 +17,13 @@ const action = coHostProcedure.input(ReservationId).output(Reservation);
 export const reservationsDashboardRouter = router({
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_import: memberProcedure
-    .input(schemas.ImportInput)
-    .output(schemas.ImportPreview)
-    .mutation(async ({ ctx, input }) => translateMessages(await previewImport(ctx.scope, input), ctx)),
+    .input(schemas.ReservationImportInput)
+    .output(schemas.ReservationImportPreview)
+    .mutation(async ({ ctx, input }) => translateMessages(await previewReservationImport(ctx.scope, input), ctx)),
 
   import: memberProcedure
-    .input(schemas.ImportInput)
-    .output(schemas.ImportResult)
+    .input(schemas.ReservationImportInput)
+    .output(schemas.ReservationImportResult)
     .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),
 
   sign_manually: action.mutation(async ({ ctx, input }) =>
@@ -49,7 +49,7 @@ export const reservationsDashboardRouter = router({
     .input(schemas.ChangeDatesInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...dates } }) =>
-      serializeReservationWithRelations(await changeDates(ctx.scope, id, dates)),
+      serializeReservationWithRelations(await changeReservationDates(ctx.scope, id, dates)),
     ),
 
   both_real: coHostProcedure
@@ -60,23 +60,23 @@ export const reservationsDashboardRouter = router({
     ),
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure
-    .input(bulk.BulkPreviewInput)
-    .output(bulk.BulkPreview)
+    .input(bulk.BulkActionPreviewInput)
+    .output(bulk.BulkActionPreview)
     .mutation(async ({ ctx, input }) =>
       translateMessages(await previewBulkAction(ctx.scope, input.action, input.ids), ctx),
     ),
 
   bulk: coHostProcedure
     .input(bulk.BulkActionInput)
-    .output(bulk.BulkResult)
+    .output(bulk.BulkActionResult)
     .mutation(async ({ ctx, input }) =>
       translateMessages(await performBulkAction(ctx.scope, input.action, input.rows), ctx),
     ),
 
   item_guests: memberProcedure
     .input(PacketItemQuery)
-    .output(schemas.GuestsAffectedByPacketItem)
-    .query(({ ctx, input }) => findGuestsAffectedByItemChange(ctx.scope, input)),
+    .output(schemas.GuestsAffectedByPacketItemChange)
+    .query(({ ctx, input }) => findGuestsAffectedByPacketItemChange(ctx.scope, input)),
 
   share_link: coHostProcedure
     .input(ReservationId)

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryBody } from '@/events/catalogue';
+import type { WebhookDeliveryBody } from '@/events/catalogue';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { redactCertificate, setLegalHold } from '@/modules/certificates/privacy/service';
@@ -13,12 +13,15 @@ import { signAsGuest } from '@/modules/certificates/testing/signed';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
-import { type DomainRecordLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
+import {
+  type DomainRecordLookupFunction,
+  verifyCustomDomain,
+} from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { PropertyCreate, type PropertyUpdate } from '@/modules/properties/schemas';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { createProperty, retrieveProperty, updateProperty } from '@/modules/properties/service';
-import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
+import { storeGuestEmailAddressAndSendPacket } from '@/modules/signing/contact';
 import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView } from '@/modules/signing/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
@@ -29,7 +32,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { changeDates } from './change-dates/service';
+import { changeReservationDates } from './change-dates/service';
 import {
   ignoreReservation,
   markGuestReplyHandled,
@@ -39,7 +42,7 @@ import {
 } from './host.service';
 import { recordTrackingPixelRequest } from './mail-reports';
 import type { ScheduledActionKind } from './rules/reminders';
-import { correctGuest, resendReservation, sendReservation } from './send';
+import { correctGuestAndUpdateMail, resendReservation, sendReservation } from './send';
 import {
   cancelReservation,
   createReservation,
@@ -49,7 +52,7 @@ import {
   serializeReservationWithRelations,
   updateReservation,
 } from './service';
-import { performDueTimedWork } from './timed/due-work';
+import { performDueScheduledActions } from './timed/due-work';
 
 type Resource = Record<string, unknown> & { updated_at: string };
 
@@ -151,7 +154,7 @@ async function expectEvents(
     where: { object_id: id, sequence: { gt: _max.sequence ?? 0n } },
     orderBy: { sequence: 'asc' },
   });
-  const events = rows.map(({ body }) => JSON.parse(body) as DeliveryBody);
+  const events = rows.map(({ body }) => JSON.parse(body) as WebhookDeliveryBody);
   const { types, previous_attributes } = expected(former, later);
   expect(events.map(({ type }) => type)).toEqual(types);
   for (const { type, data } of events) {
@@ -214,7 +217,7 @@ const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<u
 };
 const work = (kind: ScheduledActionKind, at: string) => (id: string) => {
   time.set(at);
-  return performDueTimedWork(kind, id);
+  return performDueScheduledActions(kind, id);
 };
 const look = (id: string) => recordGuestPageView({ ...scope, actor: { kind: 'guest' } }, id, {});
 const sign = (id: string) => signAsGuest(scope, id);
@@ -238,7 +241,8 @@ const STATES: Record<string, () => Promise<string>> = {
 
 const patch = (changes: Parameters<typeof updateReservation>[2]) => (id: string) =>
   updateReservation(scope, id, changes, null);
-const correct = (changes: Parameters<typeof correctGuest>[2]) => (id: string) => correctGuest(scope, id, changes);
+const correct = (changes: Parameters<typeof correctGuestAndUpdateMail>[2]) => (id: string) =>
+  correctGuestAndUpdateMail(scope, id, changes);
 
 const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   'another name': patch({ guest_name: 'Ana Sousa' }),
@@ -259,7 +263,8 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   resend: (id) => resendReservation(scope, id),
   cancel: (id) => cancelReservation(scope, id),
   delete: (id) => deleteReservation(scope, id, null),
-  'change of dates': (id) => changeDates(scope, id, { checkin_date: '2030-07-01', checkout_date: '2030-07-05' }),
+  'change of dates': (id) =>
+    changeReservationDates(scope, id, { checkin_date: '2030-07-01', checkout_date: '2030-07-05' }),
   'correction of the name': correct({ guest_name: 'Ana Sousa' }),
   'correction of the address': correct({ guest_email: 'sousa@example.com', locale: 'pt-BR' }),
   'correction of the phone': correct({ guest_phone_last4: '0417' }),
@@ -271,7 +276,7 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   view: look,
   signature: sign,
   'opened mail': openMail,
-  'guest’s address': (id) => storeGuestEmailAndSendPacket(scope, id, 'ana@guest.example', 'fr', {}),
+  'guest’s address': (id) => storeGuestEmailAddressAndSendPacket(scope, id, 'ana@guest.example', 'fr', {}),
   'guest’s reply': (id) => recordGuestReply(scope, id, { kind: 'question', message: 'When?', origin: {} }),
   'settled reply': (id) => markGuestReplyHandled(scope, id),
   'automatic send': work('auto_send', '2030-06-13T16:00:00Z'),
@@ -317,8 +322,8 @@ describe('a reservation', () => {
 
 // --- properties ----------------------------------------------------------------------------------
 
-const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const gone: DomainRecordLookup = async () => ({ cname: [], txt: [] });
+const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const gone: DomainRecordLookupFunction = async () => ({ cname: [], txt: [] });
 const DOMAIN = { custom_domain: 'rules.example.com' };
 
 /** For each writable field, a value that differs from the property's current value. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ARRIVAL_DETAIL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDateField, defineListEnvelope, EmailAddress } from '@/shared/schemas';
 import { MAX_IMPORT_TEXT_LENGTH } from './import/file.rules';
-import { IMPORT_FIELDS } from './import/import.rules';
+import { IMPORT_COLUMN_NAMES } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
 import {
@@ -24,7 +24,12 @@ const date_time = z.iso.datetime();
 
 export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
 /** Filters for reservations that require the host's attention. */
-export const ATTENTION_FILTERS = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'] as const;
+export const RESERVATION_ATTENTION_FILTERS = [
+  'guest_replied',
+  'same_nights',
+  'address_missing',
+  'dates_changed',
+] as const;
 
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
 export type ReservationSort = z.infer<typeof ReservationSort>;
@@ -37,7 +42,7 @@ export const HostReservationListQuery = z
      * booking code.
      */
     search: z.string().trim().max(200).optional(),
-    attention: z.enum(ATTENTION_FILTERS).optional(),
+    attention: z.enum(RESERVATION_ATTENTION_FILTERS).optional(),
     statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
     /** The default is newest first. */
     sort: ReservationSort.optional(),
@@ -161,7 +166,7 @@ export const ChangeDatesInput = z.strictObject({
 });
 
 /** The public API's input, plus the last digits of the guest's phone number. */
-export const HostGuestCorrection = z.strictObject({
+export const HostGuestDetailsCorrection = z.strictObject({
   ...GuestCorrection.shape,
   guest_phone_last4: z
     .string()
@@ -175,7 +180,7 @@ export const ConfirmBothBookingsInput = z.strictObject({ id: z.string(), other_i
 /**
  * Guests whose packet contains a given fee or rule and whose stay is not over, sorted by arrival.
  */
-export const GuestsAffectedByPacketItem = z.object({
+export const GuestsAffectedByPacketItemChange = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -188,7 +193,7 @@ export const GuestsAffectedByPacketItem = z.object({
   ),
   has_more: z.boolean(),
 });
-export type GuestsAffectedByPacketItem = z.infer<typeof GuestsAffectedByPacketItem>;
+export type GuestsAffectedByPacketItemChange = z.infer<typeof GuestsAffectedByPacketItemChange>;
 
 export const ShareLinkOutput = z.object({ url: z.string() });
 
@@ -200,14 +205,14 @@ export const HostReservationCreate = z
   })
   .superRefine(validateStayDates);
 
-export const ImportInput = z.strictObject({
+export const ReservationImportInput = z.strictObject({
   text: z.string().max(MAX_IMPORT_TEXT_LENGTH, `must have at most ${MAX_IMPORT_TEXT_LENGTH} characters`),
   property_id: z.string().max(100).nullable(),
   day_first: z.boolean(),
 });
 
-const Field = z.enum(IMPORT_FIELDS);
-export const ImportPreview = z.object({
+const Field = z.enum(IMPORT_COLUMN_NAMES);
+export const ReservationImportPreview = z.object({
   /** A problem with the whole file. */
   problem: z.string().nullable(),
   columns: z.array(z.object({ header: z.string(), field: Field.nullable() })),
@@ -243,5 +248,5 @@ export const ImportPreview = z.object({
   ready: z.int(),
   wrong: z.int(),
 });
-export type ImportPreview = z.infer<typeof ImportPreview>;
-export const ImportResult = z.object({ created: z.int(), skipped: z.int() });
+export type ReservationImportPreview = z.infer<typeof ReservationImportPreview>;
+export const ReservationImportResult = z.object({ created: z.int(), skipped: z.int() });

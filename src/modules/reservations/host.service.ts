@@ -5,29 +5,34 @@
 
 import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
+import { buildReservationShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
-import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
+import { appendTrailEntries, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import {
+  createRefusal,
+  findRefusalForCode,
+  type Refusal,
+  type ResultWithUntranslatedRefusals,
+} from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_MANAGED_DATES_REFUSAL } from './change-dates/service';
-import { hasBlockingConflict } from './double-bookings/same-nights.rules';
+import { hasConflictBlockingAutoSend } from './double-bookings/same-nights.rules';
 import {
-  type ComparedStayWithPairConfirmations,
-  confirmBookingPair,
+  confirmBothBookingsOfPairAreReal,
   findStaysWithPairConfirmations,
+  type StayWithOverlapsAndConfirmations,
 } from './double-bookings/service';
 import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { toReservationRowRuleInput, toRuleContext } from './rule-inputs';
-import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
-import { splitArrivalGroupsByRelease } from './rules/arrival-release';
+import { buildReservationRuleContext, toReservationRowRuleInput } from './rule-inputs';
+import { type ActionAvailability, getAllowedHostActions, type HostAction } from './rules/allowed-actions';
+import { splitArrivalDetailGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { AWAITING_SIGNATURE_STATUSES, createColumnChange, UNCHANGED_DECISION } from './rules/transitions';
-import { changeReservation, loadReservation, type TransitionDecider } from './save-transition';
+import { AWAITING_SIGNATURE_STATUSES, createColumnChangeDecision, NO_CHANGE_DECISION } from './rules/transitions';
+import { applyReservationTransition, loadReservation, type ReservationTransitionDecider } from './save-transition';
 import { GUEST_REPLY_KINDS } from './schemas';
 import { serializeReservationWithRelations } from './service';
 
@@ -38,7 +43,7 @@ const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.ki
  * reservation_cancelled.
  */
 export async function markReservationSigned(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  return (await changeReservation(scope, id, lifecycle.signManually)).loaded;
+  return (await applyReservationTransition(scope, id, lifecycle.signManually)).loaded;
 }
 
 /**
@@ -52,9 +57,9 @@ export async function releaseArrivalDetails(
 ): Promise<ReservationWithRelations> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
-  const decide: TransitionDecider = (facts, context, now) =>
+  const decide: ReservationTransitionDecider = (facts, context, now) =>
     lifecycle.overrideArrivalRelease(facts, context, { ...input, by }, now);
-  const result = await changeReservation(scope, id, decide, {
+  const result = await applyReservationTransition(scope, id, decide, {
     // A second override emits no event, but it must be recorded in the trail.
     trail: ({ events }) =>
       events.length > 0 ? [] : [{ type: 'arrival_details.groups_released', data: { by, reason, groups } }],
@@ -64,14 +69,16 @@ export async function releaseArrivalDetails(
 
 /** Ignores a reservation that was not sent. Throws reservation_not_editable and legal_hold. */
 export async function ignoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  return (await changeReservation(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] }))
-    .loaded;
+  return (
+    await applyReservationTransition(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] })
+  ).loaded;
 }
 
 /** Restores an ignored or cancelled reservation to its initial status. */
 export async function restoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  return (await changeReservation(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] }))
-    .loaded;
+  return (
+    await applyReservationTransition(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] })
+  ).loaded;
 }
 
 const isoOf = (date: Date | null) => date?.toISOString() ?? null;
@@ -102,7 +109,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
 }
 
 /** Returns the bookings for the same nights, unanswered conflicts first. */
-function sameNights(shared: ComparedStayWithPairConfirmations | undefined): DoubleBookingInfo[] {
+function sameNights(shared: StayWithOverlapsAndConfirmations | undefined): DoubleBookingInfo[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
     reservation_id: other.id,
@@ -126,7 +133,7 @@ export async function confirmBothBookingsAreReal(
   id: string,
   other_id: string,
 ): Promise<ReservationWithRelations> {
-  await confirmBookingPair(scope, id, other_id);
+  await confirmBothBookingsOfPairAreReal(scope, id, other_id);
   return loadReservation(scope, id);
 }
 
@@ -137,27 +144,27 @@ export async function confirmBothBookingsAreReal(
 export async function retrieveReservationForHost(
   scope: Scope,
   id: string,
-): Promise<UntranslatedResult<HostReservation>> {
+): Promise<ResultWithUntranslatedRefusals<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
   const facts = toReservationRowRuleInput(loaded);
-  const context = toRuleContext(scope, loaded);
+  const context = buildReservationRuleContext(scope, loaded);
   const problems = await repository.findMailDeliveryProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
   return {
     ...serializeReservationWithRelations(loaded),
-    actions: answers(getAllowedActions(facts, context, loaded.now)),
+    actions: answers(getAllowedHostActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
     guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: splitArrivalGroupsByRelease(lifecycle.toArrivalRuleInput(facts, context)),
+    arrival: splitArrivalDetailGroupsByRelease(lifecycle.toArrivalReleaseRuleInput(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
-    held_back: shared !== undefined && hasBlockingConflict(shared.related, shared.both_real),
+    held_back: shared !== undefined && hasConflictBlockingAutoSend(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
     certificate: await certificateOf(scope, row.signature_id),
   };
@@ -181,17 +188,17 @@ const replyKind = (kind: string | null) => GUEST_REPLY_KINDS.find((one) => one =
 async function guestReply(scope: Scope, row: ReservationWithRelations['row']): Promise<HostReservation['guest_reply']> {
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
-  const entry = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
+  const entry = (await listTrailEntries(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
   const message = entry && trailDataColumn.read(entry.data).guest_message;
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
 /** Marks the guest's message as handled by the host. Does nothing if there is no message. */
 export async function markGuestReplyHandled(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  const result = await changeReservation(
+  const result = await applyReservationTransition(
     scope,
     id,
-    (facts) => (facts.guest_reply ? createColumnChange() : UNCHANGED_DECISION),
+    (facts) => (facts.guest_reply ? createColumnChangeDecision() : NO_CHANGE_DECISION),
     {
       columns: { guest_reply: null, guest_reply_at: null },
       trail: () => [{ type: 'guest.reply_settled' }],
@@ -221,14 +228,16 @@ const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
 };
 
 /** Returns whether each action is allowed, and the reason if it is not. */
-function answers(actions: Record<HostAction, ActionAvailability>): UntranslatedResult<HostReservation>['actions'] {
+function answers(
+  actions: Record<HostAction, ActionAvailability>,
+): ResultWithUntranslatedRefusals<HostReservation>['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAvailability][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,
       answer.allowed ? answer : { ...answer, message: whyNot(action, answer.code) },
     ]),
-  ) as UntranslatedResult<HostReservation>['actions'];
+  ) as ResultWithUntranslatedRefusals<HostReservation>['actions'];
 }
 
 /**
@@ -246,8 +255,8 @@ export async function createShareLink(scope: Scope, id: string): Promise<string>
     await inTransaction(scope, async () => {
       const columns = { share_generation: 1, share_token_hash: hashLinkToken('share', id, 1) };
       if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
-      await appendTrail(scope, id, [{ type: 'share_link.created' }], now);
+      await appendTrailEntries(scope, id, [{ type: 'share_link.created' }], now);
     });
   }
-  return buildShareUrl(property, id, generation);
+  return buildReservationShareUrl(property, id, generation);
 }

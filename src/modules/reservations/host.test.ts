@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { previewBulkAction } from './bulk/service';
-import { changeDates } from './change-dates/service';
+import { changeReservationDates } from './change-dates/service';
 import { createShareLink, releaseArrivalDetails, retrieveReservationForHost } from './host.service';
 import { resendReservation, sendReservation } from './send';
 import { cancelReservation, createReservation, updateReservation } from './service';
@@ -75,7 +75,7 @@ describe('a packet without rules and fees', () => {
     await updateDefault([]);
     await expect(resendReservation(by_host(), id)).rejects.toMatchObject({ code: 'packet_empty' });
     const dates = { checkin_date: '2031-06-16', checkout_date: '2031-06-18' };
-    await expect(changeDates(by_host(), id, dates)).rejects.toMatchObject({ code: 'packet_empty' });
+    await expect(changeReservationDates(by_host(), id, dates)).rejects.toMatchObject({ code: 'packet_empty' });
   });
 
   it('can be sent through the API, as the specification of /v1 requires', async () => {

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { signAsGuest } from '@/modules/certificates/testing/signed';
-import { normalizeItemName } from '@/modules/packets/change-item/item.rules';
+import { normalizePacketItemName } from '@/modules/packets/change-item/item.rules';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -15,11 +15,11 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned } from './host.service';
-import { findGuestsAffectedByItemChange } from './item-guests';
+import { findGuestsAffectedByPacketItemChange } from './item-guests';
 import { sendReservation } from './send';
 import { createReservation } from './service';
 
-const LATE = { kind: 'fee' as const, key: normalizeItemName('Late check-out') };
+const LATE = { kind: 'fee' as const, key: normalizePacketItemName('Late check-out') };
 let scope: Scope;
 let property_id: string;
 beforeAll(openTestDatabase);
@@ -56,7 +56,7 @@ async function insertStay(guest_name: string, checkin_date: string, send = true,
 }
 
 const found = async (owner = scope) =>
-  (await findGuestsAffectedByItemChange(owner, LATE)).data.map(
+  (await findGuestsAffectedByPacketItemChange(owner, LATE)).data.map(
     ({ guest_name, signed }) => `${guest_name}${signed ? ', signed' : ''}`,
   );
 
@@ -72,11 +72,13 @@ it('guests of an item include those who have the link or signed, the next arriva
   const winter = await createPacket(scope, property_id, { name: 'Winter', copy_from: default_packet.id });
   await insertStay('Winter', '2026-07-05', true, winter.id);
   expect(await found()).toEqual(['Sooner', 'Winter', 'Signer, signed', 'Later']);
-  const { data } = await findGuestsAffectedByItemChange(scope, LATE);
+  const { data } = await findGuestsAffectedByPacketItemChange(scope, LATE);
   expect(data.map(({ packet_id }) => packet_id)).toEqual([
     ...[default_packet.id, winter.id, default_packet.id, default_packet.id],
   ]);
-  expect(await findGuestsAffectedByItemChange(scope, { kind: 'fee', key: normalizeItemName('Dog') })).toEqual({
+  expect(
+    await findGuestsAffectedByPacketItemChange(scope, { kind: 'fee', key: normalizePacketItemName('Dog') }),
+  ).toEqual({
     data: [],
     has_more: false,
   });

@@ -5,17 +5,17 @@ import type { PacketItemQuery } from '@/modules/packets/change-item/change-item.
 import { findPacketItemOccurrences } from '@/modules/packets/change-item/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { getOngoingStayCheckoutCutoff } from './double-bookings/service';
-import type { GuestsAffectedByPacketItem } from './host.schemas';
+import { getEarliestOngoingCheckoutDate } from './double-bookings/service';
+import type { GuestsAffectedByPacketItemChange } from './host.schemas';
 import * as repository from './repository';
 
 const MOST_GUESTS = 500;
 
 /** Returns the affected guests whose stay is not over, sorted by arrival. */
-export async function findGuestsAffectedByItemChange(
+export async function findGuestsAffectedByPacketItemChange(
   scope: Scope,
   query: PacketItemQuery,
-): Promise<GuestsAffectedByPacketItem> {
+): Promise<GuestsAffectedByPacketItemChange> {
   const places = (await findPacketItemOccurrences(scope, query)).data.map(({ packet_id: id, ...place }) => ({
     id,
     ...place,
@@ -27,7 +27,7 @@ export async function findGuestsAffectedByItemChange(
   const rows = await repository.listPacketGuests(
     scope,
     places,
-    await getOngoingStayCheckoutCutoff(scope),
+    await getEarliestOngoingCheckoutDate(scope),
     MOST_GUESTS + 1,
   );
   const data = rows.slice(0, MOST_GUESTS).map(({ id, packet_id, property_id, guest_name, checkin_date, status }) => ({

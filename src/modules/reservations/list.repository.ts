@@ -4,17 +4,17 @@
  * the indexes.
  */
 import { Prisma } from '@/generated/prisma/client';
-import { findCursor, type Page } from '@/infra/db/keyset';
+import { findCursorPosition, type Page } from '@/infra/db/keyset';
 import { queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { getPageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPaginationDirection, slicePageFromRows } from '@/shared/lists/pagination';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { shouldMaskGuestData } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { buildSearchQuery, RESERVATION_SEARCH_SQL, splitSearchWords } from './rules/search';
+import { buildWordPrefixTsquery, RESERVATION_SEARCH_SQL, splitSearchWords } from './rules/search';
 import { AWAITING_SIGNATURE_STATUSES } from './rules/transitions';
 
 /** Columns that only hosts see. */
@@ -24,7 +24,7 @@ export interface HostOnlyReservationColumns {
   dates_changed_after_send_at: Date | null;
   guest_reply: string | null;
 }
-export type ListedReservation = reads.ReservationResourceRow & HostOnlyReservationColumns;
+export type ListedReservationRow = reads.ReservationWithPacketColumns & HostOnlyReservationColumns;
 
 interface Selection {
   columns: Prisma.Sql;
@@ -65,7 +65,7 @@ const NEAR = 200;
 export async function listPartnerReservations(
   scope: Scope,
   query: HostReservationListQuery,
-): Promise<Page<reads.ReservationResourceRow>> {
+): Promise<Page<reads.ReservationWithPacketColumns>> {
   const { data, has_more } = await listRows<reads.ReservationPacketJoinRow>(scope, query, RESOURCE);
   return { data: data.map(reads.splitReservationPacketJoinRow), has_more };
 }
@@ -74,7 +74,7 @@ export async function listPartnerReservations(
 export async function findHostReservationPage(
   scope: Scope,
   query: HostReservationListQuery,
-): Promise<Page<ListedReservation>> {
+): Promise<Page<ListedReservationRow>> {
   const { data, has_more } = await listRows<reads.ReservationPacketJoinRow & HostOnlyReservationColumns>(
     scope,
     query,
@@ -98,7 +98,7 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
   query: HostReservationListQuery,
   selection: Selection,
 ): Promise<Page<Row>> {
-  const direction = getPageDirection(query);
+  const direction = getPaginationDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // Searching, filtering by code and sorting by name would reveal masked guest data.
   if (shouldMaskGuestData(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
@@ -114,13 +114,13 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
     counted ??= rowsToSearch(scope, match);
     return pageOf<Row>(scope, query, { ...asked, ...(await counted) });
   };
-  if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
+  if (cursor_id === undefined) return slicePageFromRows(await page(null), query.limit, direction);
   const key = Prisma.raw(KEYS[sort.by]);
-  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.buildScopeCondition(scope)})`;
+  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.buildReservationScopeCondition(scope)})`;
   let rows = await page({ id: cursor_id, key: place });
   // Either the list has ended, or the cursor's row was deleted or never existed.
   if (rows.length === 0) {
-    const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
+    const position = await findCursorPosition(scopedDb(scope).reservation, 'reservation', 'reservation', query);
     if (sort.by === 'created') {
       // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
@@ -128,7 +128,7 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }
-  return sliceList(rows, query.limit, direction);
+  return slicePageFromRows(rows, query.limit, direction);
 }
 
 /** The rows from which a page is taken. */
@@ -142,7 +142,7 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
   const words = splitSearchWords(search ?? '');
   return words.length === 0
     ? null
-    : Prisma.sql`${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
+    : Prisma.sql`${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery`;
 }
 
 /**
@@ -155,7 +155,7 @@ async function rowsToSearch(
   match: Prisma.Sql | null,
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
-  const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND ${match}`;
+  const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildReservationScopeCondition(scope)} AND ${match}`;
   const [counted] = await queryScopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
@@ -173,8 +173,8 @@ export async function findSignedReservationIds(
 ): Promise<string[]> {
   const rows = await queryScopedRows<{ id: string }>(
     scope,
-    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
-      AND ${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildReservationScopeCondition(scope)} AND r.signature_id IS NOT NULL
+      AND ${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }
@@ -205,8 +205,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   // merged.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
-    reads.buildScopeCondition(scope),
-    ...reads.buildFilterConditions(query),
+    reads.buildReservationScopeCondition(scope),
+    ...reads.buildReservationFilterConditions(query),
     ...(wanted ? [state_by_state ? Prisma.sql`r.status = wanted.status` : Prisma.sql`r.status = ANY(${wanted})`] : []),
     ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
     ...(match && !among ? [match] : []),
@@ -220,7 +220,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return queryScopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.RESERVATION_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+    Prisma.sql`${source.with} SELECT ${reads.RESERVATION_COLUMNS_SQL}, ${reads.PACKET_ARRIVAL_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }

@@ -7,15 +7,19 @@ import { inTransaction } from '@/infra/db/transaction';
 import { attemptMailDelivery as attemptMail, type MailAttachmentLoader } from '@/modules/mail/delivery';
 import { handleTrackingPixelRequest, type OpenedMail } from '@/modules/mail/opens';
 import { handleMailProviderEvent, type MailProviderWebhookRequest } from '@/modules/mail/provider-events';
-import { GUEST_MAIL_TEMPLATES, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
+import {
+  GUEST_MAIL_TEMPLATES,
+  type MailDeliveryReport,
+  type MailOfDeliveryReport,
+} from '@/modules/mail/rules/delivery.rules';
 import type { TrackingPixelRequest } from '@/modules/mail/rules/opens.rules';
-import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
+import { appendTrailEntries, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import * as repository from './repository';
 import * as lifecycle from './rules/lifecycle';
-import { changeReservation } from './save-transition';
+import { applyReservationTransition } from './save-transition';
 
 /**
  * Records a request for a mail's tracking pixel. Requests by scanners and prefetchers, and unknown
@@ -39,21 +43,21 @@ export const sendMailAndRecordFailure = (id: string, attachment: MailAttachmentL
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAIL_TEMPLATES);
 
 /** Adds a trail entry for a report about a mail. A repeated report adds nothing. */
-async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
+async function recordMailReport(mail: MailOfDeliveryReport, { type, reason }: MailDeliveryReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
   const scope = createSystemScope(team_id, mode, 'mail');
   await inTransaction(scope, async () => {
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
-    const noted = (await listTrail(scope, reservation_id)).some(
+    const noted = (await listTrailEntries(scope, reservation_id)).some(
       (entry) => entry.type === type && trailDataColumn.read(entry.data).mail_id === mail.id,
     );
     if (noted) return;
     // A redacted reservation gets no new personal data.
     const about = row.redacted ? {} : { to: mail.to, ...(reason && { reason }) };
     const data = { mail_id: mail.id, kind: mail.template, ...about };
-    await appendTrail(scope, reservation_id, [{ type, data }], clock().now());
+    await appendTrailEntries(scope, reservation_id, [{ type, data }], clock().now());
   });
 }
 
@@ -62,7 +66,7 @@ async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
   const scope = createSystemScope(mail.team_id, mail.mode, 'mail');
   try {
-    await changeReservation(
+    await applyReservationTransition(
       scope,
       mail.reservation_id,
       (facts, _context, now) => lifecycle.markMailOpened(facts, now),

@@ -11,7 +11,7 @@ import type { ReservationListQuery } from './schemas';
 import { RESERVATION_RESOURCE_COLUMNS, type SerializableReservationRow } from './serializer';
 
 /** A reservation with the columns of its guest's packet. */
-export interface ReservationResourceRow {
+export interface ReservationWithPacketColumns {
   row: SerializableReservationRow;
   packet: PacketArrivalColumns | null;
 }
@@ -25,7 +25,7 @@ export const RESERVATION_COLUMNS_SQL = Prisma.raw(
  * default. Two joins are faster than one join with OR, because each uses an index. A unique index
  * allows only one default, so no row is duplicated.
  */
-export const PACKET_COLUMNS_SQL = Prisma.raw(
+export const PACKET_ARRIVAL_COLUMNS_SQL = Prisma.raw(
   ['arrival_details', 'arrival_release', 'safety_notes']
     .map((column) => `CASE WHEN r.packet_id IS NULL THEN d.${column} ELSE v.${column} END AS packet_${column}`)
     .concat('coalesce(v.id, d.id) AS shown_packet_id')
@@ -43,7 +43,7 @@ export type ReservationPacketJoinRow = SerializableReservationRow & {
   shown_packet_id: string | null;
 };
 
-export function splitReservationPacketJoinRow(joined: ReservationPacketJoinRow): ReservationResourceRow {
+export function splitReservationPacketJoinRow(joined: ReservationPacketJoinRow): ReservationWithPacketColumns {
   if (joined.shown_packet_id === null) return { row: joined, packet: null };
   return {
     row: joined,
@@ -55,20 +55,23 @@ export function splitReservationPacketJoinRow(joined: ReservationPacketJoinRow):
   };
 }
 
-export const buildScopeCondition = ({ team_id, mode }: Scope) =>
+export const buildReservationScopeCondition = ({ team_id, mode }: Scope) =>
   Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
-export async function findReservationResourceRow(scope: Scope, id: string): Promise<ReservationResourceRow | null> {
+export async function findReservationResourceRow(
+  scope: Scope,
+  id: string,
+): Promise<ReservationWithPacketColumns | null> {
   const rows = await queryScopedRows<ReservationPacketJoinRow>(
     scope,
-    Prisma.sql`SELECT ${RESERVATION_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
+    Prisma.sql`SELECT ${RESERVATION_COLUMNS_SQL}, ${PACKET_ARRIVAL_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildReservationScopeCondition(scope)}`,
   );
   return rows[0] ? splitReservationPacketJoinRow(rows[0]) : null;
 }
 
 type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;
 
-export function buildFilterConditions(query: ListFilters): Prisma.Sql[] {
+export function buildReservationFilterConditions(query: ListFilters): Prisma.Sql[] {
   const { status, property, source, external_id } = query;
   const days = { gte: query['checkin_date.gte'], lte: query['checkin_date.lte'] };
   const times = { gte: query['created_at.gte'], lte: query['created_at.lte'] };

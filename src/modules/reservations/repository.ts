@@ -2,11 +2,11 @@
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, queryScopedRows, queryTransactionRows, scopedDb } from '@/infra/db/scoped-client';
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
-import { getCurrentTimeAtProperty, loadPropertyTimeLookup } from '@/modules/test-clocks/time';
-import type { buildFirstEntry } from '@/modules/trail/service';
+import { getCurrentTimeAtProperty, loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
+import type { buildFirstTrailEntry } from '@/modules/trail/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
-import type { Sender } from '@/shared/guest-text/sender';
+import type { SenderDetails } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { AWAITING_SIGNATURE_STATUSES } from './rules/transitions';
 
@@ -20,7 +20,7 @@ export interface ReservationWithPacket {
 export interface ReservationWithRelations extends ReservationWithPacket {
   property: Property;
   /** The team's details as the guest sees them. */
-  sender: Sender;
+  sender: SenderDetails;
   /**
    * The current time at the property: the time of its test clock if it has one
    * (modules/test-clocks/time.ts). Rules use it as `now`.
@@ -58,7 +58,7 @@ export async function findReservationsWithRelations(
     include: SENDER,
   });
   const properties = new Map(owned.map((property) => [property.id, property]));
-  const now = await loadPropertyTimeLookup(scope, [...properties.keys()]);
+  const now = await loadPropertyCurrentTimeLookup(scope, [...properties.keys()]);
   return new Map(
     rows.flatMap((row) => {
       const found = properties.get(row.property_id);
@@ -74,7 +74,10 @@ const SENDER = {
   team: { select: { name: true, legal_name: true, postal_address: true, contact_email: true } },
 } as const;
 
-const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
+const senderOf = ({ name: team_name, ...sender }: SenderDetails & { name: string }): SenderDetails => ({
+  ...sender,
+  team_name,
+});
 
 /**
  * Returns packets by reservation id: the reservation's own packet or the property's active default.
@@ -180,7 +183,7 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
 export interface NewReservationWithTrail {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
   /** The first entry of the reservation's trail. */
-  entry: ReturnType<typeof buildFirstEntry>;
+  entry: ReturnType<typeof buildFirstTrailEntry>;
 }
 
 /**
@@ -236,7 +239,13 @@ async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
   await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 
-export async function retireLinkToken(scope: Scope, hash: string, reservation_id: string, reason: string, now: Date) {
+export async function retireSigningLinkToken(
+  scope: Scope,
+  hash: string,
+  reservation_id: string,
+  reason: string,
+  now: Date,
+) {
   await scopedDb(scope).retiredToken.createMany({
     data: [{ hash, reservation_id, reason, created_at: now, team_id: scope.team_id, mode: scope.mode }],
     skipDuplicates: true,

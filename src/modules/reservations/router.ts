@@ -1,7 +1,7 @@
 /** The operations on reservations. */
 
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { toListEnvelope } from '@/shared/lists/pagination';
@@ -9,15 +9,15 @@ import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
-import { addEmailPreviewUrl, correctGuest, resendReservation, sendReservation } from './send';
+import { addEmailPreviewUrl, correctGuestAndUpdateMail, resendReservation, sendReservation } from './send';
 import * as service from './service';
-import { listEventsForHost } from './timeline.service';
+import { listTimelineEntriesForHost } from './timeline.service';
 
 const tag = 'Reservations';
 const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
 
 export const reservationsRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     ...read,
     path: '/reservations',
     errors: ['invalid_date_range'],
@@ -35,7 +35,7 @@ export const reservationsRouter = router({
           ),
     ),
 
-  create: defineOperation({
+  create: defineApiOperation({
     method: 'POST',
     path: '/reservations',
     // Irreversible, because automatic sending may mail the guest soon after.
@@ -55,7 +55,7 @@ export const reservationsRouter = router({
       service.serializeReservationWithRelations(await service.createReservation(ctx.scope, reservation)),
     ),
 
-  retrieve: defineOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
+  retrieve: defineApiOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
     .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
@@ -64,7 +64,7 @@ export const reservationsRouter = router({
         : service.serializeReservationWithRelations(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
-  update: defineOperation({
+  update: defineApiOperation({
     method: 'PATCH',
     path: '/reservations/{id}',
     // Irreversible, because automatic sending may mail the new address.
@@ -92,7 +92,7 @@ export const reservationsRouter = router({
       return service.serializeReservationWithRelations(saved);
     }),
 
-  delete: defineOperation({
+  delete: defineApiOperation({
     method: 'DELETE',
     path: '/reservations/{id}',
     effect: 'irreversible',
@@ -108,7 +108,7 @@ export const reservationsRouter = router({
       return { id: input.id, object: 'reservation', deleted: true };
     }),
 
-  send: defineOperation({
+  send: defineApiOperation({
     method: 'POST',
     path: '/reservations/{id}/send',
     effect: 'irreversible',
@@ -135,7 +135,7 @@ export const reservationsRouter = router({
       ),
     ),
 
-  resend: defineOperation({
+  resend: defineApiOperation({
     method: 'POST',
     path: '/reservations/{id}/resend',
     effect: 'irreversible',
@@ -164,7 +164,7 @@ export const reservationsRouter = router({
       ),
     ),
 
-  correct_guest: defineOperation({
+  correct_guest: defineApiOperation({
     method: 'POST',
     path: '/reservations/{id}/correct-guest',
     effect: 'irreversible',
@@ -188,16 +188,16 @@ export const reservationsRouter = router({
     ],
     etag: true,
   })
-    .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
+    .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestDetailsCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
       addEmailPreviewUrl(
         ctx.scope,
-        service.serializeReservationWithRelations(await correctGuest(ctx.scope, id, correction)),
+        service.serializeReservationWithRelations(await correctGuestAndUpdateMail(ctx.scope, id, correction)),
       ),
     ),
 
-  cancel: defineOperation({
+  cancel: defineApiOperation({
     method: 'POST',
     path: '/reservations/{id}/cancel',
     effect: 'irreversible',
@@ -214,7 +214,7 @@ export const reservationsRouter = router({
       service.serializeReservationWithRelations(await service.cancelReservation(ctx.scope, input.id)),
     ),
 
-  email_preview: defineOperation({
+  email_preview: defineApiOperation({
     ...read,
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
@@ -228,7 +228,7 @@ export const reservationsRouter = router({
       service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
     ),
 
-  events: defineOperation({
+  events: defineApiOperation({
     ...read,
     path: '/reservations/{id}/events',
     summary: 'List a reservation’s lifecycle events',
@@ -237,12 +237,12 @@ export const reservationsRouter = router({
     .output(withHostOutputFields(schemas.ReservationEvents, more.HostReservationEvents))
     .query(async ({ ctx, input }) => {
       const data = ctx.by_host
-        ? await listEventsForHost(ctx.scope, input.id)
-        : (await service.listTrailEvents(ctx.scope, input.id)).map(service.serializeTrailEvent);
+        ? await listTimelineEntriesForHost(ctx.scope, input.id)
+        : (await service.listTrailEntriesOfReservation(ctx.scope, input.id)).map(service.serializeTrailEntry);
       return { object: 'list', reservation_id: input.id, data };
     }),
 
-  copy_link: defineOperation({
+  copy_link: defineApiOperation({
     ...read,
     path: '/reservations/{id}/copy-link',
     scope: 'reservations:send',

@@ -10,9 +10,9 @@ import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataColumn } from './json-columns.schemas';
 import type { ReservationWithRelations } from './repository';
-import type { ArrivalPacket } from './rules/arrival-release';
+import type { PacketArrivalContent } from './rules/arrival-release';
 import type { ReservationTimingFields } from './rules/reminders';
-import type { ReservationContext, ReservationRuleInput } from './rules/transitions';
+import type { ReservationRuleContext, ReservationRuleInput } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
 export type ReservationRowRuleInput = ReservationRuleInput &
@@ -22,7 +22,7 @@ export type ReservationRowRuleInput = ReservationRuleInput &
 /** The columns of a packet that the arrival rules use. */
 export type PacketArrivalColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function toArrivalPacket(packet: PacketArrivalColumns | null): ArrivalPacket | null {
+export function toArrivalPacketRuleInput(packet: PacketArrivalColumns | null): PacketArrivalContent | null {
   if (!packet) return null;
   return {
     arrival_details: packetArrivalDetailsColumn.read(packet.arrival_details),
@@ -45,12 +45,15 @@ export function toReservationRowRuleInput({ row }: Pick<ReservationWithRelations
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
   packetRulesColumn.read(rules).length === 0 && packetFeesColumn.read(fees).length === 0;
 
-export function toRuleContext({ actor }: Scope, { property, packet }: ReservationWithRelations): ReservationContext {
+export function buildReservationRuleContext(
+  { actor }: Scope,
+  { property, packet }: ReservationWithRelations,
+): ReservationRuleContext {
   return {
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',
     host_sends_nothing: actor.kind === 'user' && packet !== null && isEmptyPacket(packet),
-    packet: toArrivalPacket(packet),
+    packet: toArrivalPacketRuleInput(packet),
     selfie_required: property.photo_required,
     otp_required: property.otp_required,
   };

@@ -5,14 +5,14 @@
  * as already sent instead of failing.
  */
 
-import type { EventData } from '@/events/catalogue';
+import type { DomainEventData } from '@/events/catalogue';
 import { getPreviousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashLinkToken } from '@/modules/links/urls';
-import { appendTrail, type TrailClientDetails, type TrailEntryInput } from '@/modules/trail/service';
-import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
+import { appendTrailEntries, type GuestClientDetails, type TrailEntryInput } from '@/modules/trail/service';
+import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtagMatches } from '@/shared/etag';
@@ -21,9 +21,19 @@ import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { type ReservationRowRuleInput, toArrivalPacket, toReservationRowRuleInput, toRuleContext } from './rule-inputs';
-import { throwIfRefused } from './rules/lifecycle';
-import type { ReservationChange, ReservationContext, ReservationEvent, TransitionDecision } from './rules/transitions';
+import {
+  buildReservationRuleContext,
+  type ReservationRowRuleInput,
+  toArrivalPacketRuleInput,
+  toReservationRowRuleInput,
+} from './rule-inputs';
+import { throwIfTransitionRefused } from './rules/lifecycle';
+import type {
+  ReservationChangeDecision,
+  ReservationEvent,
+  ReservationRuleContext,
+  ReservationTransitionDecision,
+} from './rules/transitions';
 import type { Reservation } from './schemas';
 import { serializeReservation } from './serializer';
 
@@ -33,11 +43,11 @@ export interface ReservationChangeOptions {
   if_match?: string | null;
   /** Read-only fields of the request. They must equal their stored values. */
   read_only?: Record<string, unknown>;
-  origin?: TrailClientDetails;
+  origin?: GuestClientDetails;
   /** Returns trail entries to insert before the entries of the decision's events. */
-  trail_first?: (change: ReservationChange) => TrailEntryInput[];
+  trail_first?: (change: ReservationChangeDecision) => TrailEntryInput[];
   /** Returns trail entries in addition to the entries of the decision's events. */
-  trail?: (change: ReservationChange) => TrailEntryInput[];
+  trail?: (change: ReservationChangeDecision) => TrailEntryInput[];
   /** Returns trail entries to insert right before the entry of an event. */
   trail_before?: (event: ReservationEvent) => TrailEntryInput[];
   /** Returns additional data for the trail entry of an event. */
@@ -45,12 +55,12 @@ export interface ReservationChangeOptions {
   /** Columns that the caller adds to the change. */
   columns?:
     | Prisma.ReservationUncheckedUpdateManyInput
-    | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
+    | ((now: Date, change: ReservationChangeDecision) => Prisma.ReservationUncheckedUpdateManyInput);
   /**
    * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
    * is called inside the transaction.
    */
-  prepare?: (loaded: ReservationWithRelations, change: ReservationChange) => Promise<() => Promise<void>>;
+  prepare?: (loaded: ReservationWithRelations, change: ReservationChangeDecision) => Promise<() => Promise<void>>;
   /** Makes further writes in the same transaction, before the events. */
   within?: (saved: ReservationWithRelations) => Promise<void>;
   /** Whether to throw concurrent_edit after a conflict instead of deciding again. */
@@ -58,11 +68,11 @@ export interface ReservationChangeOptions {
 }
 
 /** Applies the pure rules to a row. */
-export type TransitionDecider = (
+export type ReservationTransitionDecider = (
   facts: ReservationRowRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-) => TransitionDecision;
+) => ReservationTransitionDecision;
 
 export interface ReservationChangeResult {
   loaded: ReservationWithRelations;
@@ -93,19 +103,21 @@ export async function loadReservation(scope: Scope, id: string): Promise<Reserva
  * Makes one change. Throws resource_missing, etag_mismatch, concurrent_edit and the rules'
  * refusals.
  */
-export async function changeReservation(
+export async function applyReservationTransition(
   scope: Scope,
   id: string,
-  decide: TransitionDecider,
+  decide: ReservationTransitionDecider,
   options: ReservationChangeOptions = {},
 ): Promise<ReservationChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
-    const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
+    const shown = () => serializeReservation(loaded.row, toArrivalPacketRuleInput(loaded.packet));
     if (options.if_match) assertEtagMatches(options.if_match, shown());
-    if (options.read_only) assertReadOnlyUnchanged(options.read_only, shown());
+    if (options.read_only) assertReadOnlyFieldsUnchanged(options.read_only, shown());
     const { now } = loaded;
-    const decision = throwIfRefused(decide(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), now));
+    const decision = throwIfTransitionRefused(
+      decide(toReservationRowRuleInput(loaded), buildReservationRuleContext(scope, loaded), now),
+    );
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
     const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
@@ -124,18 +136,18 @@ export async function appendReservationTrailEntries(
   id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: TrailClientDetails = {},
+  origin: GuestClientDetails = {},
 ): Promise<boolean> {
   const row = await repository.lockReservation(scope, id);
   if (!row) return false;
-  if (!row.redacted) await appendTrail(scope, id, items, now, origin);
+  if (!row.redacted) await appendTrailEntries(scope, id, items, now, origin);
   return true;
 }
 
 async function save(
   scope: Scope,
   loaded: ReservationWithRelations,
-  change: ReservationChange,
+  change: ReservationChangeDecision,
   now: Date,
   options: ReservationChangeOptions,
   prepared?: () => Promise<void>,
@@ -147,7 +159,7 @@ async function save(
   });
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
-    await repository.retireLinkToken(scope, before.signing_token_hash, before.id, 'replaced', now);
+    await repository.retireSigningLinkToken(scope, before.signing_token_hash, before.id, 'replaced', now);
   }
   const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row) };
   const items = [
@@ -159,12 +171,12 @@ async function save(
     ...(options.trail?.(change) ?? []),
   ];
   // Redacted reservations get no new personal data.
-  await appendTrail(scope, row.id, items, now, row.redacted ? {} : options.origin);
+  await appendTrailEntries(scope, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.();
   await options.within?.(after);
-  const object = serializeReservation(row, toArrivalPacket(after.packet));
+  const object = serializeReservation(row, toArrivalPacketRuleInput(after.packet));
   const previous_attributes = unreported(
-    getPreviousAttributes(serializeReservation(before, toArrivalPacket(loaded.packet)), object),
+    getPreviousAttributes(serializeReservation(before, toArrivalPacketRuleInput(loaded.packet)), object),
     change.events,
   );
   if (Object.keys(previous_attributes).length > 0) {
@@ -183,7 +195,7 @@ async function packetAfter(scope: Scope, loaded: ReservationWithRelations, row: 
 }
 
 function columnsOf(
-  change: ReservationChange,
+  change: ReservationChangeDecision,
   { row }: ReservationWithRelations,
 ): Prisma.ReservationUncheckedUpdateManyInput {
   const { guest_name, checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
@@ -206,7 +218,10 @@ function columnsOf(
  * Returns whether the change affects the nights or the guest. Double bookings must then be checked
  * again.
  */
-const changesNights = ({ status }: ReservationWithRelations['row'], changes: ReservationChange['changes']): boolean =>
+const changesNights = (
+  { status }: ReservationWithRelations['row'],
+  changes: ReservationChangeDecision['changes'],
+): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
   (changes.status !== undefined && !(occupiesNights({ status }) && occupiesNights({ status: changes.status })));
 
@@ -238,7 +253,7 @@ function unreported(previous: Partial<Reservation>, events: readonly Reservation
   return Object.fromEntries(left);
 }
 
-function eventData(event: ReservationEvent, object: object): EventData {
+function eventData(event: ReservationEvent, object: object): DomainEventData {
   const { type: _type, ...additions } = event;
   return { object, ...additions };
 }

@@ -20,7 +20,7 @@ import {
   LanguageTag,
   listLimitField,
   nameTextField,
-  objectNameField,
+  objectTypeField,
   optionalTextField,
   pathIdField,
   startingAfterField,
@@ -91,7 +91,7 @@ const guestEmail = EmailAddress.meta({
 export const Reservation = z
   .object({
     id: idField('reservation', 'The reservation’s id.'),
-    object: objectNameField('reservation'),
+    object: objectTypeField('reservation'),
     property_id: idField('property', 'The property it belongs to.'),
     packet_id: z
       .string()
@@ -203,7 +203,7 @@ const checkoutDate = calendarDateField('The day of departure; must be after `che
 export const ReservationCreate = defineRequestInput(
   z
     .strictObject({
-      object: objectNameField('reservation').optional(),
+      object: objectTypeField('reservation').optional(),
       property_id: idField('property', 'The property.'),
       packet_id: packetId,
       guest_name: guestName,
@@ -329,7 +329,7 @@ export const ReservationEvent = z
 
 export const ReservationEvents = z
   .object({
-    object: objectNameField('list'),
+    object: objectTypeField('list'),
     reservation_id: idField('reservation', 'The reservation.'),
     data: z.array(ReservationEvent).meta({ description: 'The events, oldest first.' }),
   })
@@ -337,7 +337,7 @@ export const ReservationEvents = z
 
 export const EmailPreview = z
   .object({
-    object: objectNameField('email_preview'),
+    object: objectTypeField('email_preview'),
     reservation_id: z.string().meta({ description: 'The reservation.' }),
     rendered_at: timestampField('When it was rendered.'),
     would_send_to: z.email().meta({ description: 'The guest’s address.' }),

@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
 import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
-import { loadTeamPlan } from '@/modules/accounts/team.service';
+import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
@@ -20,15 +20,15 @@ import { isAutoSendBlocked } from './double-bookings/service';
 import type { ReservationWithRelations } from './repository';
 import type { ReservationRowRuleInput } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
+import { NO_CHANGE_DECISION, type ReservationChangeDecision, type ReservationEvent } from './rules/transitions';
 import {
-  changeReservation,
+  applyReservationTransition,
   type ReservationChangeOptions,
   type ReservationChangeResult,
-  type TransitionDecider,
+  type ReservationTransitionDecider,
 } from './save-transition';
 import type { Reservation } from './schemas';
-import { assertNotPlaceholderEmail } from './service';
+import { assertNotPlaceholderEmailAddress } from './service';
 
 /**
  * Creates the signing token and mails the guest, unless the packet was already sent. Throws
@@ -46,10 +46,10 @@ export async function sendReservation(
 export async function changeReservationAndMailPacket(
   scope: Scope,
   id: string,
-  decide: TransitionDecider,
+  decide: ReservationTransitionDecider,
   options: Pick<ReservationChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ReservationChangeResult> {
-  return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
+  return applyReservationTransition(scope, id, decide, { ...options, ...mailing(scope) });
 }
 
 /**
@@ -64,10 +64,10 @@ export async function autoSendReservation(
   isDue: (facts: ReservationRowRuleInput, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
-  const result = await changeReservation(
+  const result = await applyReservationTransition(
     scope,
     id,
-    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : UNCHANGED_DECISION),
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : NO_CHANGE_DECISION),
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
@@ -97,11 +97,11 @@ export async function resendReservation(scope: Scope, id: string): Promise<Reser
 export async function resendPacketMail(
   scope: Scope,
   id: string,
-  decide: TransitionDecider,
+  decide: ReservationTransitionDecider,
   options: Pick<ReservationChangeOptions, 'columns' | 'trail_first'> = {},
 ): Promise<ReservationChangeResult> {
   const mailed = mailing(scope);
-  return changeReservation(scope, id, decide, {
+  return applyReservationTransition(scope, id, decide, {
     ...options,
     ...mailed,
     prepare: async (loaded, change) => {
@@ -115,18 +115,18 @@ export async function resendPacketMail(
 /**
  * Corrects the guest's details before the guest signs, and mails the packet again if the guest
  * already has it. The trail records old and new values. Throws resource_missing, invalid_field, the
- * refusals of lifecycle.correctGuest, address_suppressed and rate_limit_exceeded.
+ * refusals of lifecycle.correctGuestDetails, address_suppressed and rate_limit_exceeded.
  */
-export async function correctGuest(
+export async function correctGuestAndUpdateMail(
   scope: Scope,
   id: string,
-  correction: lifecycle.GuestCorrection,
+  correction: lifecycle.GuestDetailsCorrection,
 ): Promise<ReservationWithRelations> {
-  assertNotPlaceholderEmail(correction.guest_email);
+  assertNotPlaceholderEmailAddress(correction.guest_email);
   const before = {} as Record<string, unknown>;
-  const decide: TransitionDecider = (facts, context, now) => {
+  const decide: ReservationTransitionDecider = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];
-    return lifecycle.correctGuest(facts, context, correction, now);
+    return lifecycle.correctGuestDetails(facts, context, correction, now);
   };
   const result = await resendPacketMail(scope, id, decide, {
     columns: (_now, { changes }) => ('guest_email' in changes ? { guest_email_relay: false } : {}),
@@ -153,7 +153,8 @@ export async function prepareFirstGuestMail(
   const mailed = mailing(scope);
   const queue = await mailed.prepare(coming);
   return async () =>
-    (await changeReservation(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue })).loaded;
+    (await applyReservationTransition(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue }))
+      .loaded;
 }
 
 /**
@@ -172,12 +173,12 @@ async function assertReached(scope: Scope, { row }: ReservationWithRelations): P
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
-  const team = await loadTeamPlan(scope);
+  const team = await loadTeamPlanColumns(scope);
   if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */
-function withGuestOf(loaded: ReservationWithRelations, change?: ReservationChange): ReservationWithRelations {
+function withGuestOf(loaded: ReservationWithRelations, change?: ReservationChangeDecision): ReservationWithRelations {
   const { guest_name, guest_email, locale, guest_locale } = { ...loaded.row, ...change?.changes };
   return { ...loaded, row: { ...loaded.row, guest_name, guest_email, locale, guest_locale } };
 }
@@ -190,7 +191,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: async (loaded: ReservationWithRelations, change?: ReservationChange) => {
+    prepare: async (loaded: ReservationWithRelations, change?: ReservationChangeDecision) => {
       const addressed = withGuestOf(loaded, change);
       to = addressed.row.guest_email;
       return preparePacketMail(scope, addressed, mail_id);

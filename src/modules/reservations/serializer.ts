@@ -5,7 +5,7 @@
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { reservationMetadataColumn } from './json-columns.schemas';
-import { type ArrivalPacket, buildArrivalReleaseObject } from './rules/arrival-release';
+import { buildArrivalReleaseObject, type PacketArrivalContent } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the table that the resource contains. */
@@ -55,7 +55,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 export const PLACEHOLDER_EMAIL_DOMAIN = '@guest.invalid';
 
 /** Returns the placeholder for an unknown address (design "Calendar sync"). It is never mailed. */
-export function buildPlaceholderEmail(reservation_id: string): string {
+export function buildPlaceholderEmailAddress(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_EMAIL_DOMAIN}`;
 }
 
@@ -63,7 +63,10 @@ export function buildPlaceholderEmail(reservation_id: string): string {
  * Serializes a row. `packet` is the guest's packet: the reservation's own or the property's
  * default.
  */
-export function serializeReservation(row: SerializableReservationRow, packet: ArrivalPacket | null): Reservation {
+export function serializeReservation(
+  row: SerializableReservationRow,
+  packet: PacketArrivalContent | null,
+): Reservation {
   const arrival_release = buildArrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
@@ -71,7 +74,7 @@ export function serializeReservation(row: SerializableReservationRow, packet: Ar
     property_id: row.property_id,
     packet_id: row.packet_id,
     guest_name: row.guest_name,
-    guest_email: row.guest_email ?? buildPlaceholderEmail(row.id),
+    guest_email: row.guest_email ?? buildPlaceholderEmailAddress(row.id),
     guest_contact_missing: row.guest_email === null,
     locale: row.locale ?? row.guest_locale,
     checkin_date: formatCalendarDay(row.checkin_date),

@@ -7,8 +7,8 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess, type PdfAccessDecision } from '@/modules/links/certificate-access.rules';
 import { buildGuestCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
-import { loadPropertyTimeLookup } from '@/modules/test-clocks/time';
-import { buildFirstEntry, listTrail, trailDataColumn } from '@/modules/trail/service';
+import { loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
+import { buildFirstTrailEntry, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -19,19 +19,19 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { findSignedReservationIds, listPartnerReservations } from './list.repository';
-import type { ReservationResourceRow } from './reads.repository';
+import type { ReservationWithPacketColumns } from './reads.repository';
 import * as reads from './reads.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { toArrivalPacket, toReservationRowRuleInput } from './rule-inputs';
+import { toArrivalPacketRuleInput, toReservationRowRuleInput } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { AWAITING_SIGNATURE_STATUSES, type ReservationRuleInput } from './rules/transitions';
-import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
+import { applyReservationTransition, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
-import { buildPlaceholderEmail, PLACEHOLDER_EMAIL_DOMAIN, serializeReservation } from './serializer';
+import { buildPlaceholderEmailAddress, PLACEHOLDER_EMAIL_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
-export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationResourceRow> {
+export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationWithPacketColumns> {
   const found = await reads.findReservationResourceRow(scope, id);
   if (!found) throw createMissingReservationError(scope, id);
   return found;
@@ -43,11 +43,11 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
  * Returns ids of signed reservations that match a search, so that certificates can be found by
  * their booking.
  */
-export const findSignedReservations = findSignedReservationIds;
+export const findSignedReservationIdsBySearch = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
-export function serializeReservationWithRelations({ row, packet }: ReservationResourceRow) {
-  return serializeReservation(row, toArrivalPacket(packet));
+export function serializeReservationWithRelations({ row, packet }: ReservationWithPacketColumns) {
+  return serializeReservation(row, toArrivalPacketRuleInput(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
@@ -60,8 +60,11 @@ export interface NewReservationInput extends Omit<ReservationCreate, 'guest_emai
  * Creates a reservation without sending it. Throws resource_missing (`property_id`, `packet_id`),
  * packet_archived, and invalid_field for a placeholder address.
  */
-export async function createReservation(scope: Scope, input: NewReservationInput): Promise<ReservationResourceRow> {
-  assertNotPlaceholderEmail(input.guest_email);
+export async function createReservation(
+  scope: Scope,
+  input: NewReservationInput,
+): Promise<ReservationWithPacketColumns> {
+  assertNotPlaceholderEmailAddress(input.guest_email);
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
@@ -106,7 +109,7 @@ export function buildReservationRow(scope: Scope, data: NewReservationRow, happe
   const guest_name = normalizeGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
-    entry: buildFirstEntry(scope, id, item, happens),
+    entry: buildFirstTrailEntry(scope, id, item, happens),
   };
 }
 
@@ -118,18 +121,18 @@ export async function insertReservation(
   scope: Scope,
   data: NewReservationRow,
   given: Beginning = {},
-): Promise<ReservationResourceRow & { row: Reservation }> {
-  const now = await loadPropertyTimeLookup(scope, [data.property_id]);
+): Promise<ReservationWithPacketColumns & { row: Reservation }> {
+  const now = await loadPropertyCurrentTimeLookup(scope, [data.property_id]);
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findReservationPacket(scope, row);
-  const object = serializeReservation(row, toArrivalPacket(packet));
+  const object = serializeReservation(row, toArrivalPacketRuleInput(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
 
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
-export function assertNotPlaceholderEmail(guest_email: string | null | undefined): void {
+export function assertNotPlaceholderEmailAddress(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_EMAIL_DOMAIN)) {
     throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
@@ -167,8 +170,8 @@ export async function updateReservation(
 ): Promise<ReservationWithRelations> {
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
-  const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
-  assertNotPlaceholderEmail(known.guest_email);
+  const known = guest_email === undefined || guest_email === buildPlaceholderEmailAddress(id) ? {} : { guest_email };
+  assertNotPlaceholderEmailAddress(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
   const decide = (facts: ReservationRuleInput) => {
@@ -178,7 +181,7 @@ export async function updateReservation(
     }
     return decision;
   };
-  const result = await changeReservation(scope, id, decide, {
+  const result = await applyReservationTransition(scope, id, decide, {
     if_match,
     read_only,
     once: true,
@@ -205,7 +208,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtagMatches(if_match, serializeReservationWithRelations(loaded));
-    lifecycle.throwIfRefused(lifecycle.decideDeletion(toReservationRowRuleInput(loaded)));
+    lifecycle.throwIfTransitionRefused(lifecycle.decideReservationDeletion(toReservationRowRuleInput(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: serializeReservationWithRelations(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
@@ -218,20 +221,20 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
  */
 export async function cancelReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
-  const result = await changeReservation(scope, id, (facts, context, now) =>
+  const result = await applyReservationTransition(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, reason, now),
   );
   return result.loaded;
 }
 
 /** Returns the trail's entries. Throws resource_missing. */
-export async function listTrailEvents(scope: Scope, id: string) {
+export async function listTrailEntriesOfReservation(scope: Scope, id: string) {
   await retrieveReservation(scope, id);
-  return listTrail(scope, id);
+  return listTrailEntries(scope, id);
 }
 
 /** Returns a trail entry for partners. */
-export function serializeTrailEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
+export function serializeTrailEntry(entry: Awaited<ReturnType<typeof listTrailEntries>>[number]) {
   const data = trailDataColumn.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';

@@ -1,11 +1,11 @@
 /** The trail for hosts, with authors and details that partners do not get. */
 import { listMembers } from '@/modules/accounts/members.service';
-import { listKeys } from '@/modules/api-keys/service';
+import { listApiKeys } from '@/modules/api-keys/service';
 import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
 import { parseTrailActor, type TrailActor } from './rules/timeline';
-import { listTrailEvents, serializeTrailEvent } from './service';
+import { listTrailEntriesOfReservation, serializeTrailEntry } from './service';
 
 type TrailData = ReturnType<typeof trailDataColumn.read>;
 
@@ -29,7 +29,7 @@ const namesIn = (fields: unknown): string[] =>
 
 /** Returns a function that parses the author of this team's trail entries. */
 export async function loadTrailActorParser(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
-  const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
+  const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listApiKeys(scope)]);
   const names = new Map([
     ...members.map(({ user_id, name }): [string, string] => [user_id, name]),
     ...keys.map(({ id, name }): [string, string] => [id, name]),
@@ -38,13 +38,13 @@ export async function loadTrailActorParser(scope: Scope): Promise<(label: string
 }
 
 /** Lists the trail, oldest first. Throws resource_missing. */
-export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
-  const entries = await listTrailEvents(scope, id);
+export async function listTimelineEntriesForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
+  const entries = await listTrailEntriesOfReservation(scope, id);
   const actorOf = await loadTrailActorParser(scope);
   return entries.map((entry) => {
     const data = trailDataColumn.read(entry.data);
     return {
-      ...serializeTrailEvent(entry),
+      ...serializeTrailEntry(entry),
       actor: actorOf(entry.actor),
       fields: namesIn(data.fields),
       note: noteOf(entry.type, data),

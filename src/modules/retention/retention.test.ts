@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
 import { DELETION_BATCH_LIMIT } from './repository';
-import { applyRetention } from './service';
+import { deleteDataPastRetention } from './service';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -145,10 +145,10 @@ describe('retention', () => {
     await insertOneOfEach(await insertReservation(false), 1_000);
     await insertOneOfEach(await insertReservation(false), -1_000);
     const everything = Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, 1]));
-    expect(await applyRetention()).toEqual(everything);
-    expect(await applyRetention()).toEqual(NOTHING);
+    expect(await deleteDataPastRetention()).toEqual(everything);
+    expect(await deleteDataPastRetention()).toEqual(NOTHING);
     time.advance(2_000);
-    expect(await applyRetention()).toEqual(everything);
+    expect(await deleteDataPastRetention()).toEqual(everything);
     expect(await systemDb().mailMessage.findMany({ select: { content: true, preview_until: true } })).toEqual([
       { content: null, preview_until: null },
       { content: null, preview_until: null },
@@ -158,7 +158,7 @@ describe('retention', () => {
 
   it('deletes nothing of a reservation under legal hold', async () => {
     await insertOneOfEach(await insertReservation(true), 365 * DAY);
-    expect(await applyRetention()).toEqual({
+    expect(await deleteDataPastRetention()).toEqual({
       ...NOTHING,
       idempotency_records: 1,
       request_logs: 1,
@@ -195,13 +195,13 @@ describe('retention', () => {
     }
     await insertOneOfEach(first, 365 * DAY);
     await insertOneOfEach(await insertReservation(false), 365 * DAY);
-    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1, guest_codes: 1 });
+    expect(await deleteDataPastRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1, guest_codes: 1 });
     expect(await systemDb().guestCode.findMany()).toMatchObject([{ reservation_id: first }]);
   });
 
   it('deletes data that no longer belongs to a reservation', async () => {
     await insertOneOfEach(null, DAY);
-    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1 });
+    expect(await deleteDataPastRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1 });
   });
 
   it('deletes everything in batches after months of downtime', async () => {
@@ -216,6 +216,6 @@ describe('retention', () => {
         created_at: ago(90 * DAY),
       })),
     });
-    expect(await applyRetention()).toMatchObject({ request_logs: DELETION_BATCH_LIMIT * 2 + 7 });
+    expect(await deleteDataPastRetention()).toMatchObject({ request_logs: DELETION_BATCH_LIMIT * 2 + 7 });
   });
 });

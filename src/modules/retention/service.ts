@@ -31,7 +31,7 @@ export const RETENTION_MS = {
 } as const;
 
 /** Deletes everything that is due. Returns the number of deleted rows of each kind. */
-export async function applyRetention() {
+export async function deleteDataPastRetention() {
   const now = clock().now();
   const before = (age_ms: number) => new Date(now.getTime() - age_ms);
   return {

@@ -4,8 +4,8 @@
  */
 import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import {
-  buildSearchQuery,
-  buildWholeWordSearchQuery,
+  buildWholeWordTsquery,
+  buildWordPrefixTsquery,
   RESERVATION_SEARCH_SQL,
   SIGNER_SEARCH_SQL,
 } from '@/modules/reservations/rules/search';
@@ -26,7 +26,7 @@ const SOME = 200;
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;
   const rare = words.some((word) => /\d/.test(word));
-  return rare ? Prisma.sql`${has(buildSearchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
+  return rare ? Prisma.sql`${has(buildWordPrefixTsquery(scope.team_id, []))} AND ${has(query)}` : has(query);
 }
 
 /** Prefixes of words are searched only when matches of whole words do not fill the list. */
@@ -56,8 +56,8 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   return queryScopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(buildWholeWordSearchQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
+    WITH whole AS MATERIALIZED ${hits(buildWholeWordTsquery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(buildWordPrefixTsquery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.guest_name, p.name AS property_name, h.checkin_date, h.checkout_date, h.status, h.external_id
     FROM hits h JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -81,8 +81,8 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
   return queryScopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(buildWholeWordSearchQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
+    WITH whole AS MATERIALIZED ${hits(buildWholeWordTsquery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(buildWordPrefixTsquery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.signer_name, p.name AS property_name, h.signed_at
     FROM hits h LEFT JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"

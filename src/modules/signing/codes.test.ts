@@ -17,7 +17,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import {
   CONFIRMATION_CODE_LIFETIME_MINUTES,
   hasValidConfirmationCode,
-  mailConfirmationCode,
+  sendConfirmationCodeMail,
   verifyConfirmationCode,
 } from './codes';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-const ask = () => mailConfirmationCode(scope, loaded, 'signing', EMAIL, 'en');
+const ask = () => sendConfirmationCodeMail(scope, loaded, 'signing', EMAIL, 'en');
 const confirm = (code: string, email = EMAIL) => verifyConfirmationCode(scope, loaded.row.id, 'signing', email, code);
 const state = () => hasValidConfirmationCode(scope, loaded.row.id, 'signing', EMAIL);
 const mailed = async () =>
@@ -106,7 +106,7 @@ it('concurrent requests also result in at most four mailed codes', async () => {
 });
 
 it('a shared link mails codes to at most three addresses ever', async () => {
-  const share = (email: string) => mailConfirmationCode(scope, loaded, 'contact', email, 'en');
+  const share = (email: string) => sendConfirmationCodeMail(scope, loaded, 'contact', email, 'en');
   const answers: unknown[] = [];
   for (let turn = 0; turn < 40; turn++) {
     answers.push(await share(`stranger-${turn}@example.com`));

@@ -12,11 +12,11 @@ import { isEqualInConstantTime } from '@/infra/encryption';
 import { canMailOneTimeCodeToAddress } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
 import { appendReservationTrailEntries, type ReservationWithRelations } from '@/modules/reservations/save-transition';
-import type { TrailClientDetails } from '@/modules/trail/service';
+import type { GuestClientDetails } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { maskEmail } from '@/shared/guest-text/mask';
+import { maskEmailAddress } from '@/shared/guest-text/mask';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -45,7 +45,7 @@ function hashCode(reservation_id: string, purpose: ConfirmationCodePurpose, emai
  * Mails a new code. Returns `rate_limited` when too many codes were requested, when a shared link
  * was used with too many addresses, or when the team's mail budget is exhausted.
  */
-export async function mailConfirmationCode(
+export async function sendConfirmationCodeMail(
   scope: Scope,
   { row, property, sender }: ReservationWithRelations,
   purpose: ConfirmationCodePurpose,
@@ -129,7 +129,7 @@ export async function findEmailConfirmation(
 ): Promise<{ confirmed_at: string; sent_to: string } | null> {
   const latest = await latestCode(scope, reservation_id, 'signing', email);
   return latest?.confirmed_at
-    ? { confirmed_at: latest.confirmed_at.toISOString(), sent_to: maskEmail(latest.email) }
+    ? { confirmed_at: latest.confirmed_at.toISOString(), sent_to: maskEmailAddress(latest.email) }
     : null;
 }
 
@@ -144,7 +144,7 @@ export async function verifyConfirmationCode(
   purpose: ConfirmationCodePurpose,
   email: string,
   code: string,
-  origin: TrailClientDetails = {},
+  origin: GuestClientDetails = {},
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
@@ -152,9 +152,9 @@ export async function verifyConfirmationCode(
   if (!(await repository.countConfirmationCodeAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!isEqualInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
-    if (!(await repository.recordCodeConfirmation(scope, latest.id, now))) return;
+    if (!(await repository.recordGuestEmailCodeConfirmation(scope, latest.id, now))) return;
     // contact.ts records the confirmation for a shared link, together with the new address.
-    const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
+    const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmailAddress(latest.email) } };
     if (purpose === 'signing') await appendReservationTrailEntries(scope, reservation_id, [item], now, origin);
   });
   return null;

@@ -6,31 +6,31 @@
 import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { changeReservationAndMailPacket } from '@/modules/reservations/send';
-import type { TrailClientDetails } from '@/modules/trail/service';
+import type { GuestClientDetails } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { maskEmail } from '@/shared/guest-text/mask';
+import { maskEmailAddress } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
 /**
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
- * refusals of lifecycle.storeGuestEmailAndSend.
+ * refusals of lifecycle.storeGuestEmailAddressAndSend.
  */
-export async function storeGuestEmailAndSendPacket(
+export async function storeGuestEmailAddressAndSendPacket(
   scope: Scope,
   id: string,
   email: string,
   locale: GuestLocale,
-  origin: TrailClientDetails,
+  origin: GuestClientDetails,
 ): Promise<string> {
   const guest = { guest_email: email, guest_locale: locale };
   const { loaded } = await changeReservationAndMailPacket(
     scope,
     id,
-    (facts, context, now) => lifecycle.storeGuestEmailAndSend(facts, guest, context, now),
+    (facts, context, now) => lifecycle.storeGuestEmailAddressAndSend(facts, guest, context, now),
     {
       origin,
       columns: { guest_email_relay: false },
-      trail_before: () => [{ type: 'guest.address_confirmed', data: { sent_to: maskEmail(email) } }],
+      trail_before: () => [{ type: 'guest.address_confirmed', data: { sent_to: maskEmailAddress(email) } }],
     },
   );
   const { row, property } = loaded;

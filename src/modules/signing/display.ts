@@ -7,27 +7,29 @@ import type { PacketContent } from '@/modules/packets/rules/content';
 import { toPacketContent } from '@/modules/packets/serializer';
 import { toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
 import {
-  type ArrivalRuleInput,
-  getReleasePolicy,
-  getVisibleDetails,
+  type ArrivalReleaseRuleInput,
+  getArrivalReleasePolicy,
+  getVisibleArrivalDetails,
 } from '@/modules/reservations/rules/arrival-release';
-import { toArrivalRuleInput } from '@/modules/reservations/rules/lifecycle';
+import { toArrivalReleaseRuleInput } from '@/modules/reservations/rules/lifecycle';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import type { ArrivalDetailGroupView, BrandView, PacketView } from './packet-view';
+import type { ArrivalDetailGroupView, PacketView, PropertyBrandView } from './packet-view';
 
-export interface GuestDisplay {
+export interface GuestPacketDisplay {
   packet: PacketView;
   snapshot: Snapshot;
   /** The hash that the page posts with the signature. */
   hash: string;
 }
 
-export function toBrandView(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
+export function toBrandView(
+  property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>,
+): PropertyBrandView {
   return {
     property_name: property.name,
     address: property.address,
@@ -37,21 +39,24 @@ export function toBrandView(property: Pick<Property, 'name' | 'address' | 'logo_
 }
 
 /** Returns the packet as this guest currently sees it, or null when the property has no packet. */
-export function buildGuestDisplay(loaded: ReservationWithRelations, locale: GuestLocale): GuestDisplay | null {
+export function buildGuestPacketDisplay(
+  loaded: ReservationWithRelations,
+  locale: GuestLocale,
+): GuestPacketDisplay | null {
   if (!loaded.packet) return null;
-  return buildGuestDisplayFromContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
+  return buildGuestPacketDisplayFromContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
 }
 
 /**
- * Returns a display like buildGuestDisplay, but of the given content, such as an earlier revision
- * that the guest may have seen.
+ * Returns a display like buildGuestPacketDisplay, but of the given content, such as an earlier
+ * revision that the guest may have seen.
  */
-export function buildGuestDisplayFromContent(
+export function buildGuestPacketDisplayFromContent(
   loaded: ReservationWithRelations,
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
-): GuestDisplay {
+): GuestPacketDisplay {
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
@@ -62,7 +67,7 @@ export function buildGuestDisplayFromContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
-  const facts = toArrivalRuleInput(toReservationRowRuleInput(loaded), {
+  const facts = toArrivalReleaseRuleInput(toReservationRowRuleInput(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
@@ -119,14 +124,17 @@ export function getVisibleArrivalNotes(arrival: readonly ArrivalDetailGroupView[
 
 /** Returns the safety notes as the guest sees them. */
 export function getSafetyNotes(loaded: ReservationWithRelations, locale: GuestLocale): string | null {
-  return buildGuestDisplay(loaded, locale)?.packet.safety_notes ?? null;
+  return buildGuestPacketDisplay(loaded, locale)?.packet.safety_notes ?? null;
 }
 
 /** Returns released groups with their content, and withheld groups without it. */
-export function buildArrivalView(facts: ArrivalRuleInput, fill: (text: string) => string): ArrivalDetailGroupView[] {
+export function buildArrivalView(
+  facts: ArrivalReleaseRuleInput,
+  fill: (text: string) => string,
+): ArrivalDetailGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
-  const { details, released, withheld } = getVisibleDetails(facts);
+  const { details, released, withheld } = getVisibleArrivalDetails(facts);
   const visible = released.map((group): ArrivalDetailGroupView => {
     if (group === 'wifi') {
       return {
@@ -139,7 +147,7 @@ export function buildArrivalView(facts: ArrivalRuleInput, fill: (text: string) =
     return { group, state: 'visible', text: fill(details[group] ?? '') };
   });
   const held = withheld.map((group): ArrivalDetailGroupView => {
-    const only_host = getReleasePolicy(packet, group) === 'manual';
+    const only_host = getArrivalReleasePolicy(packet, group) === 'manual';
     return { group, state: 'held', until: only_host ? 'host' : 'signing' };
   });
   return [...visible, ...held];

@@ -1,6 +1,6 @@
 /** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { toReservationRowRuleInput, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { buildReservationRuleContext, toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
 import { getSigningLinkState, type SigningLinkState } from '@/modules/reservations/rules/allowed-actions';
 import { findReservationWithPacket, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
@@ -27,18 +27,22 @@ function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
 export async function findReservationByLink(token: string): Promise<GuestLinkLookupResult> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);
-  const found = await repository.findReservationByLinkToken(hash);
+  const found = await repository.findReservationBySigningLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
   const loaded = await findReservationWithPacket(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = getSigningLinkState(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), loaded.now);
+  const state = getSigningLinkState(
+    toReservationRowRuleInput(loaded),
+    buildReservationRuleContext(scope, loaded),
+    loaded.now,
+  );
   return { kind: 'current', purpose, scope, loaded, state };
 }
 
 async function openRetired(hash: string): Promise<GuestLinkLookupResult> {
-  const retired = await repository.findRetiredLinkToken(hash);
+  const retired = await repository.findRetiredSigningLinkToken(hash);
   const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

@@ -4,7 +4,7 @@
  */
 
 /** A property's branding. A host may have entered any of the values, so none is trusted. */
-export interface BrandView {
+export interface PropertyBrandView {
   property_name: string;
   address: string | null;
   /** An https URL. The page does not show other values. */
@@ -17,7 +17,7 @@ export interface BrandView {
 export const MAX_GUEST_REPLY_LENGTH = 1_000;
 
 /** How an item differs from the version that the guest saw earlier. */
-export type ItemChangeKind = 'added' | 'changed';
+export type PacketItemDifferenceKind = 'added' | 'changed';
 
 /** A fee's earlier values. */
 export interface PreviousFee {
@@ -32,7 +32,7 @@ export interface RuleView {
   category: string | null;
   /** The label of the category that the guest saw. Only in a signed packet. */
   heading?: string;
-  change?: ItemChangeKind | null;
+  change?: PacketItemDifferenceKind | null;
   /** The rule's earlier text. */
   before?: string | null;
 }
@@ -50,7 +50,7 @@ export interface FeeView {
   heading?: string;
   unit_label?: string | null;
   when?: string | null;
-  change?: ItemChangeKind | null;
+  change?: PacketItemDifferenceKind | null;
   /** The fee's earlier values, when the label or the amount has changed. */
   before?: PreviousFee | null;
 }
@@ -58,10 +58,26 @@ export interface FeeView {
 export type ArrivalDetailGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
 
 export type ArrivalDetailGroupView =
-  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ItemChangeKind | null }
-  | { group: Exclude<ArrivalDetailGroupName, 'wifi'>; state: 'visible'; text: string; change?: ItemChangeKind | null }
+  | {
+      group: 'wifi';
+      state: 'visible';
+      network: string;
+      password: string | null;
+      change?: PacketItemDifferenceKind | null;
+    }
+  | {
+      group: Exclude<ArrivalDetailGroupName, 'wifi'>;
+      state: 'visible';
+      text: string;
+      change?: PacketItemDifferenceKind | null;
+    }
   /** `until` is the condition for showing the group: the `signing`, or a release by the `host`. */
-  | { group: ArrivalDetailGroupName; state: 'held'; until: 'signing' | 'host'; change?: ItemChangeKind | null };
+  | {
+      group: ArrivalDetailGroupName;
+      state: 'held';
+      until: 'signing' | 'host';
+      change?: PacketItemDifferenceKind | null;
+    };
 
 /** The packet with its short codes replaced. Empty arrival groups are omitted. */
 export interface PacketView {

@@ -5,19 +5,19 @@
  */
 import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
 import { queuePushNotification } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createColumnChange,
-  type ReservationContext,
+  createColumnChangeDecision,
+  type ReservationRuleContext,
   type ReservationRuleInput,
-  type TransitionDecision,
+  type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { changeReservation, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import { applyReservationTransition, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
-import { listTrail, type TrailClientDetails } from '@/modules/trail/service';
+import { type GuestClientDetails, listTrailEntries } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -35,21 +35,25 @@ const HOUR_MS = 60 * 60 * 1000;
  * Decides whether the guest may reply. The conditions are the same as for signing. Returns the
  * refusal of signing when they are not met.
  */
-function decide(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
+function decide(
+  facts: ReservationRuleInput,
+  context: ReservationRuleContext,
+  now: Date,
+): ReservationTransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? createColumnChange() : sign;
+  return sign.kind === 'change' ? createColumnChangeDecision() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */
 export async function recordGuestReply(
   scope: Scope,
   id: string,
-  reply: { kind: GuestReplyKind; message: string; origin: TrailClientDetails },
+  reply: { kind: GuestReplyKind; message: string; origin: GuestClientDetails },
 ): Promise<void> {
   const { kind, message, origin } = reply;
   const type = `guest.${kind}`;
   const mail_id = newId('mail');
-  await changeReservation(scope, id, decide, {
+  await applyReservationTransition(scope, id, decide, {
     origin,
     columns: (now) => ({ guest_reply: kind, guest_reply_at: now }),
     trail: () => [{ type, data: { mail_id, ...(message && { guest_message: message }) } }],
@@ -58,7 +62,7 @@ export async function recordGuestReply(
       // The counted replies include this one. The reservation's row is locked, so that concurrent
       // replies are counted too.
       const since = now.getTime() - HOUR_MS;
-      const replies = (await listTrail(scope, id)).filter((entry) =>
+      const replies = (await listTrailEntries(scope, id)).filter((entry) =>
         GUEST_REPLY_KINDS.some((one) => entry.type === `guest.${one}`),
       );
       const recent = replies.filter(({ created_at }) => created_at.getTime() > since);
@@ -74,7 +78,7 @@ async function prepareMails(
   message: string,
   mail_id: string,
 ) {
-  const owners = await findOwnerEmails(scope.team_id);
+  const owners = await findOwnerEmailAddresses(scope.team_id);
   const content = await renderGuestReplyEmail({
     kind,
     message,

@@ -5,7 +5,7 @@ import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client
 import type { Scope } from '@/shared/scope';
 
 /** Finds the reservation of a signing link or a shared link. The token is the permission. */
-export function findReservationByLinkToken(hash: string) {
+export function findReservationBySigningLinkToken(hash: string) {
   return systemDb().reservation.findFirst({
     where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
     select: { id: true, team_id: true, mode: true, signing_token_hash: true },
@@ -13,7 +13,7 @@ export function findReservationByLinkToken(hash: string) {
 }
 
 /** Finds a link's token that was replaced by a newer link. */
-export function findRetiredLinkToken(hash: string) {
+export function findRetiredSigningLinkToken(hash: string) {
   return systemDb().retiredToken.findUnique({ where: { hash } });
 }
 
@@ -62,7 +62,7 @@ export async function countConfirmationCodeAttempt(scope: Scope, id: string, max
  * Resets the attempts and records the confirmation. Returns whether this was the code's first
  * confirmation.
  */
-export async function recordCodeConfirmation(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
+export async function recordGuestEmailCodeConfirmation(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
   await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, confirmed_at: null },

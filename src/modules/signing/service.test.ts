@@ -17,8 +17,8 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { storeGuestEmailAndSendPacket } from './contact';
-import { buildGuestDisplay } from './display';
+import { storeGuestEmailAddressAndSendPacket } from './contact';
+import { buildGuestPacketDisplay } from './display';
 import { findReservationByLink } from './open-link';
 import { recordGuestPageView, type SignReservationInput, signReservation } from './service';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 const load = () => loadReservation(host, id);
-const shown = async (locale: SignReservationInput['locale'] = 'en') => buildGuestDisplay(await load(), locale);
+const shown = async (locale: SignReservationInput['locale'] = 'en') => buildGuestPacketDisplay(await load(), locale);
 const sign = async (changed: Partial<SignReservationInput> = {}) =>
   signReservation(guest, id, {
     typed_name: TEST_GUEST.name,
@@ -218,7 +218,7 @@ describe('a link that can no longer be signed', () => {
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
+  const url = await storeGuestEmailAddressAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
@@ -234,7 +234,7 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
+  const accept = () => storeGuestEmailAddressAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });

@@ -11,25 +11,25 @@ import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContentColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { toReservationRowRuleInput, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { buildReservationRuleContext, toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import type {
-  ReservationContext,
+  ReservationRuleContext,
   ReservationRuleInput,
-  TransitionDecision,
+  ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
-import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
+import { applyReservationTransition, loadReservation } from '@/modules/reservations/save-transition';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { attestSignedTrail } from '@/modules/trail/attestation';
-import type { TrailClientDetails } from '@/modules/trail/service';
-import { listTrail, toChainedEntry } from '@/modules/trail/service';
+import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import type { GuestClientDetails } from '@/modules/trail/service';
+import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { findEmailConfirmation } from './codes';
-import { buildGuestDisplay, buildGuestDisplayFromContent, type GuestDisplay } from './display';
+import { buildGuestPacketDisplay, buildGuestPacketDisplayFromContent, type GuestPacketDisplay } from './display';
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
@@ -46,7 +46,7 @@ export interface SignReservationInput {
   /** JPEG bytes that the server encoded. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
-  origin: TrailClientDetails;
+  origin: GuestClientDetails;
 }
 
 export type SignReservationResult =
@@ -55,14 +55,19 @@ export type SignReservationResult =
    * The packet has changed since it was displayed, so the guest must review it again. `before` is
    * the displayed version, or null when it was not found.
    */
-  | { kind: 'packet_changed'; loaded: ReservationWithRelations; now: GuestDisplay; before: GuestDisplay | null };
+  | {
+      kind: 'packet_changed';
+      loaded: ReservationWithRelations;
+      now: GuestPacketDisplay;
+      before: GuestPacketDisplay | null;
+    };
 
 /**
  * Records that a person opened the page, before or after signing. Only the page's script calls
  * this. GET requests do not, because link scanners send them too.
  */
-export async function recordGuestPageView(scope: Scope, id: string, origin: TrailClientDetails): Promise<void> {
-  await changeReservation(scope, id, lifecycle.decideGuestPageView, { origin });
+export async function recordGuestPageView(scope: Scope, id: string, origin: GuestClientDetails): Promise<void> {
+  await applyReservationTransition(scope, id, lifecycle.decideGuestPageView, { origin });
 }
 
 /** Thrown in the transaction when the displayed content has changed. The caller tries again. */
@@ -76,7 +81,7 @@ export async function signReservation(
 ): Promise<SignReservationResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
-    const display = buildGuestDisplay(loaded, input.locale);
+    const display = buildGuestPacketDisplay(loaded, input.locale);
     if (loaded.packet && display && display.hash === input.displayed_hash) {
       try {
         return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
@@ -87,8 +92,12 @@ export async function signReservation(
     }
     // If the reservation was already signed, cancelled or expired, this throws the corresponding
     // refusal instead of reporting a changed packet.
-    lifecycle.throwIfRefused(
-      decideSign('sig_undecided')(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), loaded.now),
+    lifecycle.throwIfTransitionRefused(
+      decideSign('sig_undecided')(
+        toReservationRowRuleInput(loaded),
+        buildReservationRuleContext(scope, loaded),
+        loaded.now,
+      ),
     );
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
@@ -101,12 +110,12 @@ export async function signReservation(
  */
 const decideSign =
   (signature_id: string) =>
-  (facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision => {
+  (facts: ReservationRuleInput, context: ReservationRuleContext, now: Date): ReservationTransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
         ? lifecycle.decideGuestPageView(facts, context, now)
         : ({ kind: 'unchanged' } as const);
-    const sign = lifecycle.sign(lifecycle.applyDecision(facts, view), context, { signature_id }, now);
+    const sign = lifecycle.sign(lifecycle.applyTransitionDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;
     return { ...sign, changes: { ...view.changes, ...sign.changes }, events: [...view.events, ...sign.events] };
   };
@@ -115,7 +124,7 @@ async function saveSignature(
   scope: Scope,
   loaded: ReservationWithRelations,
   packet: Packet,
-  display: GuestDisplay,
+  display: GuestPacketDisplay,
   input: SignReservationInput,
 ): Promise<ReservationWithRelations> {
   const signature_id = newId('signature');
@@ -123,7 +132,7 @@ async function saveSignature(
   const confirmation = input.otp_confirmed
     ? await findEmailConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
-  const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
+  const result = await applyReservationTransition(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
     columns: { packet_id: packet.id, guest_locale: input.locale, guest_reply: null, guest_reply_at: null },
     trail_before: (event) =>
@@ -193,8 +202,8 @@ async function saveSignature(
         created_at: now,
         updated_at: now,
       };
-      const trail = (await listTrail(scope, saved.row.id)).map(toChainedEntry);
-      await repository.insertSignature(scope, { ...row, attestation: attestSignedTrail(row, trail) });
+      const trail = (await listTrailEntries(scope, saved.row.id)).map(toChainedTrailEntry);
+      await repository.insertSignature(scope, { ...row, attestation: computeSignedTrailHash(row, trail) });
     },
   });
   return result.loaded;
@@ -205,11 +214,11 @@ async function findDisplayedRevision(
   scope: Scope,
   loaded: ReservationWithRelations,
   input: SignReservationInput,
-): Promise<GuestDisplay | null> {
+): Promise<GuestPacketDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContentColumn.read(revision.content);
-    const display = buildGuestDisplayFromContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
+    const display = buildGuestPacketDisplayFromContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }
   return null;

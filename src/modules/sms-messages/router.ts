@@ -1,5 +1,5 @@
 /** The API's operations on SMS messages. */
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -7,7 +7,7 @@ import * as service from './service';
 const read = { method: 'GET', tag: 'SMS messages', scope: 'sms_messages:read', stability: 'beta' } as const;
 
 export const smsMessagesRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     ...read,
     path: '/sms_messages',
     summary: 'List SMS messages',
@@ -19,7 +19,7 @@ export const smsMessagesRouter = router({
       toListEnvelope(await service.listSmsMessages(ctx.scope, input), '/v1/sms_messages', service.serializeSmsMessage),
     ),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/sms_messages/{id}',
     summary: 'Retrieve an SMS message',

@@ -3,12 +3,12 @@
  * SMS.
  */
 import { z } from 'zod';
-import { defineListEnvelope, objectNameField, paginationQueryFields, timestampField } from '@/shared/schemas';
+import { defineListEnvelope, objectTypeField, paginationQueryFields, timestampField } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
     id: z.string().meta({ description: 'The message’s id.' }),
-    object: objectNameField('sms_message'),
+    object: objectTypeField('sms_message'),
     reservation_id: z.string().nullable().meta({ description: 'The reservation it is about.' }),
     to: z.string().nullable().meta({ description: 'The phone number.' }),
     body: z.string().nullable().meta({ description: 'The text.' }),

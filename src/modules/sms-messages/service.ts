@@ -8,11 +8,11 @@ import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export const listSmsMessages = repository.listMessages;
+export const listSmsMessages = repository.listSmsMessageRows;
 
 /** Returns an SMS message. Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
-  const row = await repository.findMessage(scope, id);
+  const row = await repository.findSmsMessageRow(scope, id);
   if (!row) throw createResourceMissingError(scope, 'SMS message', id);
   return row;
 }

@@ -4,7 +4,7 @@ import { buildSampleSnapshot, SAMPLE_SNAPSHOT_INPUT } from '@/modules/certificat
 import {
   buildSnapshot,
   hashSnapshot,
-  isArrivalGroupPopulated,
+  isArrivalDetailGroupPopulated,
   type SnapshotInput,
   snapshotSchema,
   toCanonicalText,
@@ -144,7 +144,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('isArrivalGroupPopulated', () => {
+describe('isArrivalDetailGroupPopulated', () => {
   it.each([
     ['text', true],
     ['  ', false],
@@ -155,6 +155,6 @@ describe('isArrivalGroupPopulated', () => {
     [{ network: null, password: '' }, false],
     [{}, false],
   ])('%j is populated: %s', (value, expected) => {
-    expect(isArrivalGroupPopulated(value)).toBe(expected);
+    expect(isArrivalDetailGroupPopulated(value)).toBe(expected);
   });
 });

@@ -9,13 +9,18 @@
 import { z } from 'zod';
 import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
 import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
-import { describeFeeTiming, getCategoryLabel, getFeeApplicability, getFeeUnitLabel } from '@/shared/guest-text/labels';
+import {
+  describeFeeTiming,
+  getFeeApplicability,
+  getFeeUnitLabel,
+  getRuleCategoryLabel,
+} from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
-import { listSenderDetails, type Sender } from '@/shared/guest-text/sender';
+import { listSenderDetails, type SenderDetails } from '@/shared/guest-text/sender';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
-export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
-export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
+export const ARRIVAL_DETAIL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
+export type ArrivalDetailGroup = (typeof ARRIVAL_DETAIL_GROUPS)[number];
 
 const releaseSchema = z.enum(['before_signing', 'after_signing', 'manual']);
 export type ArrivalReleaseTiming = z.infer<typeof releaseSchema>;
@@ -98,7 +103,7 @@ export const snapshotSchema = z.strictObject({
     rules: z.array(snapshotRuleSchema),
     fees: z.array(snapshotFeeSchema),
     safety_notes: z.string().nullable(),
-    arrival_release: z.partialRecord(z.enum(ARRIVAL_GROUPS), releaseSchema),
+    arrival_release: z.partialRecord(z.enum(ARRIVAL_DETAIL_GROUPS), releaseSchema),
     notes: z.array(snapshotNoteSchema).meta({ description: 'Arrival notes shown before signing.' }),
   }),
   consent: statementSchema,
@@ -123,7 +128,7 @@ export type AcceptanceStatement = z.infer<typeof acceptanceSchema>;
 export interface SnapshotInput {
   locale: string;
   property: { id: string; name: string; address?: string | null; timezone?: string | null };
-  sender?: Sender | null;
+  sender?: SenderDetails | null;
   reservation: {
     id: string;
     guest_name: string;
@@ -152,8 +157,8 @@ export interface SnapshotInput {
     }[];
     safety_notes?: string | null;
     /** Determines which groups have content. The content itself is not copied. */
-    arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
-    arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
+    arrival_details?: Partial<Record<ArrivalDetailGroup, unknown>> | null;
+    arrival_release?: Partial<Record<ArrivalDetailGroup, string>> | null;
     /** The notes that this guest sees now, as displayed. */
     visible_notes?: readonly Pick<SnapshotArrivalNote, 'group' | 'text'>[];
   };
@@ -174,9 +179,9 @@ export interface SnapshotInput {
  * Returns whether an arrival group has content: a text that is not blank, or an object with such a
  * text.
  */
-export function isArrivalGroupPopulated(value: unknown): boolean {
+export function isArrivalDetailGroupPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  if (value !== null && typeof value === 'object') return Object.values(value).some(isArrivalGroupPopulated);
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isArrivalDetailGroupPopulated);
   return false;
 }
 
@@ -191,9 +196,9 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
   const t = getGuestTranslator(parseLocale(source.locale) ?? 'en');
   const fillOrNull = (text: string | null | undefined) => (text ? fill(text) : null);
 
-  const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
-  for (const group of ARRIVAL_GROUPS) {
-    if (!isArrivalGroupPopulated(packet.arrival_details?.[group])) continue;
+  const arrival_release: Partial<Record<ArrivalDetailGroup, ArrivalReleaseTiming>> = {};
+  for (const group of ARRIVAL_DETAIL_GROUPS) {
+    if (!isArrivalDetailGroupPopulated(packet.arrival_details?.[group])) continue;
     arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
   }
 
@@ -225,7 +230,7 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
         id: rule.id,
         text: fill(rule.text),
         category: rule.category ?? null,
-        heading: getCategoryLabel(rule.category ?? null, t),
+        heading: getRuleCategoryLabel(rule.category ?? null, t),
       })),
       fees: packet.fees.map((fee) => ({
         id: fee.id,
@@ -257,7 +262,7 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
  * Returns the sender. The team's name is included only if there is no legal name, because a renamed
  * team must not change the snapshot.
  */
-function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
+function senderOf(sender: SenderDetails | null | undefined): z.infer<typeof senderSchema> | null {
   if (!sender || listSenderDetails(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };

@@ -1,13 +1,15 @@
 /** The calendar of all stays, visible to every member. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
-import { listCalendarProperties, loadCalendarWindow } from './service';
+import { listStayCalendarProperties, loadStayCalendarWindow } from './service';
 
 export const stayCalendarRouter = router({
-  properties: anyRoleProcedure.output(schemas.CalendarProperties).query(({ ctx }) => listCalendarProperties(ctx.scope)),
+  properties: anyRoleProcedure
+    .output(schemas.StayCalendarProperties)
+    .query(({ ctx }) => listStayCalendarProperties(ctx.scope)),
 
   page: anyRoleProcedure
-    .input(schemas.CalendarWindow)
-    .output(schemas.CalendarWindowContent)
-    .query(({ ctx, input }) => loadCalendarWindow(ctx.scope, input)),
+    .input(schemas.StayCalendarWindow)
+    .output(schemas.StayCalendarWindowContent)
+    .query(({ ctx, input }) => loadStayCalendarWindow(ctx.scope, input)),
 });

@@ -3,7 +3,7 @@ import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import type { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
 import type { Scope } from '@/shared/scope';
-import type { CalendarWindow } from './schemas';
+import type { StayCalendarWindow } from './schemas';
 
 export function listPropertyNames(scope: Scope, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; name: string; city: string | null; timezone: string | null }[]>(
@@ -13,7 +13,7 @@ export function listPropertyNames(scope: Scope, limit: number) {
   );
 }
 
-export interface StayRow {
+export interface CalendarStayRow {
   id: string;
   property_id: string;
   guest_name: string;
@@ -33,8 +33,12 @@ export interface StayRow {
  * Returns stays with a night or the departure in the window, using the index on a property's
  * nights.
  */
-export function listStays(scope: Scope, { properties, from, to }: CalendarWindow, limit: number): Promise<StayRow[]> {
-  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+export function listStaysInCalendarWindow(
+  scope: Scope,
+  { properties, from, to }: StayCalendarWindow,
+  limit: number,
+): Promise<CalendarStayRow[]> {
+  return scopedDb(scope).$queryRaw<CalendarStayRow[]>(Prisma.sql`
     SELECT id, property_id, guest_name, to_char(checkin_date, 'YYYY-MM-DD') AS checkin_date,
       to_char(checkout_date, 'YYYY-MM-DD') AS checkout_date, status::text AS status, source::text AS source,
       sent_at, opened_at, clicked_at, signed_at, manual_override, guest_reply

@@ -4,14 +4,14 @@ import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservation
 import { calendarDateField } from '@/shared/schemas';
 
 /** The limits of one request: slightly more than a screen shows. */
-export const MAX_CALENDAR_PROPERTIES = 50;
-export const MAX_CALENDAR_DAYS = 62;
+export const MAX_STAY_CALENDAR_PROPERTIES = 50;
+export const MAX_STAY_CALENDAR_DAYS = 62;
 
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
 
 /** All properties, sorted by name, for the calendar's rows. */
-export const CalendarProperties = z.object({
+export const StayCalendarProperties = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -23,22 +23,26 @@ export const CalendarProperties = z.object({
   ),
   has_more: z.boolean(),
 });
-export type CalendarProperties = z.infer<typeof CalendarProperties>;
+export type StayCalendarProperties = z.infer<typeof StayCalendarProperties>;
 
-export const CalendarWindow = z
+export const StayCalendarWindow = z
   .strictObject({
-    properties: z.array(z.string().max(100)).min(1).max(MAX_CALENDAR_PROPERTIES),
+    properties: z.array(z.string().max(100)).min(1).max(MAX_STAY_CALENDAR_PROPERTIES),
     from: calendarDateField('The first day.'),
     to: calendarDateField('The day after the last one.'),
   })
   .superRefine(({ from, to }, context) => {
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-    if (days >= 1 && days <= MAX_CALENDAR_DAYS) return;
-    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MAX_CALENDAR_DAYS} days after from` });
+    if (days >= 1 && days <= MAX_STAY_CALENDAR_DAYS) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['to'],
+      message: `must be 1 to ${MAX_STAY_CALENDAR_DAYS} days after from`,
+    });
   });
-export type CalendarWindow = z.infer<typeof CalendarWindow>;
+export type StayCalendarWindow = z.infer<typeof StayCalendarWindow>;
 
-export const CalendarStay = z.object({
+export const StayCalendarStay = z.object({
   id: z.string(),
   property_id: z.string(),
   guest_name: z.string(),
@@ -56,22 +60,22 @@ export const CalendarStay = z.object({
   /** Whether the guest asked a question or declined, and the host has not answered. */
   guest_replied: z.boolean(),
 });
-export type CalendarStay = z.infer<typeof CalendarStay>;
+export type StayCalendarStay = z.infer<typeof StayCalendarStay>;
 
 /** Nights that a calendar blocks. */
-export const CalendarBlockedNights = z.object({
+export const StayCalendarBlockedNights = z.object({
   property_id: z.string(),
   sync_source_id: z.string(),
   checkin_date: z.string(),
   checkout_date: z.string(),
   words: z.string(),
 });
-export type CalendarBlockedNights = z.infer<typeof CalendarBlockedNights>;
+export type StayCalendarBlockedNights = z.infer<typeof StayCalendarBlockedNights>;
 
-export const CalendarWindowContent = z.object({
+export const StayCalendarWindowContent = z.object({
   /** Omits cancelled stays, and stays that only repeat another stay's nights. */
-  stays: z.array(CalendarStay),
-  blocks: z.array(CalendarBlockedNights),
+  stays: z.array(StayCalendarStay),
+  blocks: z.array(StayCalendarBlockedNights),
   has_more: z.boolean(),
 });
-export type CalendarWindowContent = z.infer<typeof CalendarWindowContent>;
+export type StayCalendarWindowContent = z.infer<typeof StayCalendarWindowContent>;

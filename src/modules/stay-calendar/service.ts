@@ -3,7 +3,12 @@ import { findStaysWithPairConfirmations } from '@/modules/reservations/double-bo
 import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { CalendarBlockedNights, CalendarProperties, CalendarWindow, CalendarWindowContent } from './schemas';
+import type {
+  StayCalendarBlockedNights,
+  StayCalendarProperties,
+  StayCalendarWindow,
+  StayCalendarWindowContent,
+} from './schemas';
 
 const MAX_PROPERTIES = 2_000;
 /**
@@ -15,14 +20,17 @@ const MAX_STAYS = 2_000;
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Returns the rows of the calendar, sorted by name. */
-export async function listCalendarProperties(scope: Scope): Promise<CalendarProperties> {
+export async function listStayCalendarProperties(scope: Scope): Promise<StayCalendarProperties> {
   const rows = await repository.listPropertyNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }
 
 /** Returns stays, double bookings and blocked nights in a window of days and properties. */
-export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): Promise<CalendarWindowContent> {
-  const found = await repository.listStays(scope, window, MAX_STAYS + 1);
+export async function loadStayCalendarWindow(
+  scope: Scope,
+  window: StayCalendarWindow,
+): Promise<StayCalendarWindowContent> {
+  const found = await repository.listStaysInCalendarWindow(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
   const shared = await findStaysWithPairConfirmations(
     scope,
@@ -45,7 +53,10 @@ export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): 
   return { stays, blocks: await blocksIn(scope, window), has_more: found.length > MAX_STAYS };
 }
 
-async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlockedNights[]> {
+async function blocksIn(
+  scope: Scope,
+  { properties, from, to }: StayCalendarWindow,
+): Promise<StayCalendarBlockedNights[]> {
   const sources = await repository.listCalendarsWithBlockedNights(scope, properties);
   return sources.flatMap(({ id, property_id, blocked_nights }) =>
     blockedNightsColumn

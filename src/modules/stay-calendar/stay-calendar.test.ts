@@ -4,16 +4,16 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { confirmBothBookingsAreReal } from '@/modules/reservations/host.service';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
-import { runSource } from '@/modules/sync-sources/run/run';
+import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-test-context';
-import { type FeedServer, type FeedStay, renderCalendar } from '@/modules/sync-sources/testing/feed-server';
+import { type FeedServer, type FeedStay, renderTestCalendarFeed } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { CalendarWindow } from './schemas';
-import { listCalendarProperties, loadCalendarWindow } from './service';
+import { StayCalendarWindow } from './schemas';
+import { listStayCalendarProperties, loadStayCalendarWindow } from './service';
 
 let scope: Scope;
 let feed: FeedServer;
@@ -33,11 +33,11 @@ const BLOCK: FeedStay = { uid: 'closed@a', from: '2026-06-20', to: '2026-06-25',
 const SUMMER = { from: '2026-06-01', to: '2026-08-01' };
 
 async function readFeed(...stays: FeedStay[]): Promise<string> {
-  feed.serve(renderCalendar(stays));
+  feed.serve(renderTestCalendarFeed(stays));
   const known = await systemDb().syncSource.findFirst();
   const id =
     known?.id ?? (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url })).id;
-  await runSource(scope, id, 'forced');
+  await runSyncOfSource(scope, id, 'forced');
   return id;
 }
 
@@ -53,8 +53,8 @@ const book = async (checkin_date: string, checkout_date: string, of = property_i
     })
   ).row.id;
 
-const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
-  loadCalendarWindow(owner, { properties: [property_id], ...SUMMER, ...window });
+const page = (window: Partial<StayCalendarWindow> = {}, owner = scope) =>
+  loadStayCalendarWindow(owner, { properties: [property_id], ...SUMMER, ...window });
 
 it('the calendar has every stay with a day in the window, except cancelled stays', async () => {
   const before = await book('2026-05-20', '2026-05-31');
@@ -109,7 +109,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
 it('properties are listed by name with their time zone', async () => {
   await updateProperty(scope, property_id, { city: 'Madrid' }, null);
   await createProperty(scope, PropertyCreate.parse({ name: 'attic' }));
-  expect(await listCalendarProperties(scope)).toMatchObject({
+  expect(await listStayCalendarProperties(scope)).toMatchObject({
     data: [
       { name: 'attic', timezone: null },
       { name: 'Casa Azul', city: 'Madrid', timezone: 'Europe/Madrid' },
@@ -126,12 +126,13 @@ it('stays, blocks and properties of another team or mode are not shown', async (
     createSystemScope(scope.team_id, 'test', 'test'),
   ]) {
     expect(await page({}, stranger)).toEqual({ stays: [], blocks: [], has_more: false });
-    expect((await listCalendarProperties(stranger)).data).toEqual([]);
+    expect((await listStayCalendarProperties(stranger)).data).toEqual([]);
   }
 });
 
 it('a window larger than a screen shows is rejected', () => {
-  const ask = (window: object) => CalendarWindow.safeParse({ properties: ['prop_1'], ...SUMMER, ...window }).success;
+  const ask = (window: object) =>
+    StayCalendarWindow.safeParse({ properties: ['prop_1'], ...SUMMER, ...window }).success;
   expect(ask({})).toBe(true);
   expect(ask({ to: '2026-08-03' })).toBe(false);
   expect(ask({ to: '2026-06-01' })).toBe(false);

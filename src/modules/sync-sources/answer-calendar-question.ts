@@ -3,16 +3,16 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
-import type { CalendarQuestionAnswerInput, SourceDetail } from './host.schemas';
-import { retrieveSourceDetail } from './host.service';
-import { hostQuestionsColumn } from './json-columns.schemas';
-import { applyHostCalendarAnswer } from './plan/calendar-question';
+import type { CalendarQuestionAnswerInput, SyncSourceDetail } from './host.schemas';
+import { retrieveSyncSourceDetail } from './host.service';
+import { calendarQuestionsToHostColumn } from './json-columns.schemas';
+import { applyHostAnswerAboutCalendar } from './plan/calendar-question';
 import { answerStayQuestion } from './plan/stay-questions';
-import { runSource } from './run/run';
-import { retrieveSource } from './service';
+import { runSyncOfSource } from './run/run';
+import { retrieveSyncSource } from './service';
 
 /**
  * Stores the answer, runs the calendar and returns the source after the run. When a run is in
@@ -22,22 +22,22 @@ import { retrieveSource } from './service';
 export async function answerCalendarQuestion(
   scope: Scope,
   { id, answer: given, since, key }: CalendarQuestionAnswerInput,
-): Promise<UntranslatedResult<SourceDetail>> {
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
   await inTransaction(scope, async () => {
-    await retrieveSource(scope, id);
-    const row = await host.lockSource(scope, id);
+    await retrieveSyncSource(scope, id);
+    const row = await host.lockSyncSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
-    const held = hostQuestionsColumn.read(row.held);
+    const held = calendarQuestionsToHostColumn.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
       throw new AppError('concurrent_edit', { message: createRefusal('calendar_has_changed') });
     const now = clock().now();
-    await host.saveSource(scope, id, {
-      held: hostQuestionsColumn.write(
+    await host.saveSyncSource(scope, id, {
+      held: calendarQuestionsToHostColumn.write(
         stays && given !== 'ask_again'
           ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
-          : applyHostCalendarAnswer(held, given),
+          : applyHostAnswerAboutCalendar(held, given),
       ),
       // Without a fingerprint, the next run plans again even if the calendar is unchanged.
       fingerprint: null,
@@ -45,8 +45,8 @@ export async function answerCalendarQuestion(
       updated_at: now,
     });
   });
-  await runSource(scope, id, 'forced').catch((error) => {
+  await runSyncOfSource(scope, id, 'forced').catch((error) => {
     if (!(error instanceof AppError && error.code === 'sync_in_progress')) throw error;
   });
-  return retrieveSourceDetail(scope, id);
+  return retrieveSyncSourceDetail(scope, id);
 }

@@ -7,7 +7,12 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import type { SyncSource, SyncSourceKind } from './schemas';
 import { createSyncSource } from './service';
-import { type FeedServer, renderBookingDescription, renderCalendar, startFeedServer } from './testing/feed-server';
+import {
+  type FeedServer,
+  renderBookingDescription,
+  renderTestCalendarFeed,
+  startFeedServer,
+} from './testing/feed-server';
 
 let api: TestApi;
 let team: TestTeam;
@@ -28,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
   feed.serve(
-    renderCalendar([
+    renderTestCalendarFeed([
       { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: renderBookingDescription('HMANA00001') },
     ]),
   );
@@ -106,7 +111,7 @@ describe('POST /sync_sources/{id}/run', () => {
       // On the embedded database, this request would block if the run held a transaction open
       // during the fetch.
       during = (await api.request('GET', '/properties', { key: team.live })).status;
-      response.writeHead(200).end(renderCalendar([]));
+      response.writeHead(200).end(renderTestCalendarFeed([]));
     });
     expect((await run(id, { headers: { 'Idempotency-Key': `slow ${id}` } })).status).toBe(200);
     expect(during).toBe(200);
@@ -122,7 +127,7 @@ describe('POST /sync_sources/{id}/run', () => {
         to: '2030-06-14',
         description: renderBookingDescription('HMANA00002'),
       };
-      response.writeHead(200).end(renderCalendar([stay]));
+      response.writeHead(200).end(renderTestCalendarFeed([stay]));
     });
     const lost = await run(id, { headers: { 'Idempotency-Key': `lost ${id}` } });
     expect(lost.body.error.code).toBe('idempotency_key_in_use');
@@ -157,7 +162,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      response.writeHead(200).end(renderCalendar([]));
+      response.writeHead(200).end(renderTestCalendarFeed([]));
     });
     const answers = await Promise.all([run(id), run(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

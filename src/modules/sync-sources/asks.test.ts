@@ -10,12 +10,12 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { answerCalendarQuestion } from './answer-calendar-question';
-import { simulateRun } from './dry-run';
+import { simulateSyncRun } from './dry-run';
 import * as host from './host.service';
-import { runSource } from './run/run';
+import { runSyncOfSource } from './run/run';
 import { createSyncSource } from './service';
 import { openCalendarTestContext } from './testing/calendar-test-context';
-import { type FeedServer, type FeedStay, renderCalendar } from './testing/feed-server';
+import { type FeedServer, type FeedStay, renderTestCalendarFeed } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -42,10 +42,10 @@ const closed = (uid: string, from: number, to: number, summary = 'CLOSED - Not a
   to: `2026-06-${to}`,
   summary,
 });
-const serve = (...stays: FeedStay[]) => feed.serve(renderCalendar(stays));
+const serve = (...stays: FeedStay[]) => feed.serve(renderTestCalendarFeed(stays));
 const THIRD = closed('third', 24, 28);
-const run = () => runSource(scope, source_id, 'forced');
-const detail = () => host.retrieveSourceDetail(scope, source_id);
+const run = () => runSyncOfSource(scope, source_id, 'forced');
+const detail = () => host.retrieveSyncSourceDetail(scope, source_id);
 const rows = async () =>
   (await systemDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] })).map(
     ({ guest_name, status, checkin_date, checkout_date }) =>
@@ -64,7 +64,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
   await run();
   const before = await rows();
   serve(closed('ab', 10, 18), THIRD);
-  const dry = await simulateRun(scope, source_id);
+  const dry = await simulateSyncRun(scope, source_id);
   expect(dry.ok && dry.asked).toMatchObject([
     { kind: 'rearranged', reservations: [{ checkin_date: '2026-06-10' }, { checkin_date: '2026-06-14' }] },
   ]);

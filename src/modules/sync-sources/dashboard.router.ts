@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { answerCalendarQuestion } from './answer-calendar-question';
-import { previewFeed, simulateRun } from './dry-run';
+import { previewFeed, simulateSyncRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 
@@ -19,57 +19,57 @@ export const syncSourcesDashboardRouter = router({
 
   /** Fetches a connected calendar and returns what its next run would do. Stores nothing. */
   try_run: memberProcedure
-    .input(schemas.SourceId)
-    .output(schemas.DryRunResult)
-    .mutation(async ({ ctx, input }) => translateMessages(await simulateRun(ctx.scope, input.id), ctx)),
+    .input(schemas.HostSyncSourceId)
+    .output(schemas.SyncDryRunResult)
+    .mutation(async ({ ctx, input }) => translateMessages(await simulateSyncRun(ctx.scope, input.id), ctx)),
 
   create: memberProcedure
-    .input(schemas.SourceCreate)
-    .output(schemas.SourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await host.connectSource(ctx.scope, input), ctx)),
+    .input(schemas.SyncSourceCreate)
+    .output(schemas.SyncSourceDetail)
+    .mutation(async ({ ctx, input }) => translateMessages(await host.connectSyncSource(ctx.scope, input), ctx)),
 
   update: memberProcedure
-    .input(schemas.SourceUpdate)
-    .output(schemas.SourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await host.updateSource(ctx.scope, input), ctx)),
+    .input(schemas.SyncSourceUpdate)
+    .output(schemas.SyncSourceDetail)
+    .mutation(async ({ ctx, input }) => translateMessages(await host.updateSyncSource(ctx.scope, input), ctx)),
 
   remove: memberProcedure
-    .input(schemas.SourceId)
+    .input(schemas.HostSyncSourceId)
     .output(z.void())
-    .mutation(({ ctx, input }) => host.removeSource(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => host.removeSyncSource(ctx.scope, input.id)),
 
   runs: coHostProcedure
-    .input(schemas.SourceId)
-    .output(schemas.SourceRunList)
-    .query(async ({ ctx, input }) => translateMessages({ data: await host.listRuns(ctx.scope, input.id) }, ctx)),
+    .input(schemas.HostSyncSourceId)
+    .output(schemas.HostSyncRunList)
+    .query(async ({ ctx, input }) => translateMessages({ data: await host.listSyncRuns(ctx.scope, input.id) }, ctx)),
 
   /** Applies the changes that a run asked about, rejects them, or withdraws earlier rejections. */
   answer: memberProcedure
     .input(schemas.CalendarQuestionAnswerInput)
-    .output(schemas.SourceDetail)
+    .output(schemas.SyncSourceDetail)
     .mutation(async ({ ctx, input }) => translateMessages(await answerCalendarQuestion(ctx.scope, input), ctx)),
 
   /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
-    .input(schemas.EntryClassificationRuleInput)
-    .output(schemas.SourceDetail)
+    .input(schemas.FeedEntryClassificationRuleInput)
+    .output(schemas.SyncSourceDetail)
     .mutation(async ({ ctx, input }) =>
-      translateMessages(await host.setEntryClassificationRule(ctx.scope, input), ctx),
+      translateMessages(await host.setFeedEntryClassificationRule(ctx.scope, input), ctx),
     ),
 
   upcoming: coHostProcedure
-    .input(schemas.SourceId)
-    .output(schemas.UpcomingStays)
-    .query(async ({ ctx, input }) => ({ data: await host.listUpcomingStays(ctx.scope, input.id) })),
+    .input(schemas.HostSyncSourceId)
+    .output(schemas.UpcomingStayList)
+    .query(async ({ ctx, input }) => ({ data: await host.listUpcomingStaysOfSyncSource(ctx.scope, input.id) })),
 
   marks: coHostProcedure
-    .input(schemas.SourceId)
-    .output(schemas.StayClassifications)
+    .input(schemas.HostSyncSourceId)
+    .output(schemas.StayClassificationList)
     .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
 
   /** Stores that a stay is a block or a booking. */
   mark: memberProcedure
     .input(schemas.StayClassificationInput)
-    .output(schemas.StayClassifications)
+    .output(schemas.StayClassificationList)
     .mutation(({ ctx, input }) => host.classifyStay(ctx.scope, input)),
 });

@@ -4,32 +4,41 @@
  */
 
 import type { Property } from '@/generated/prisma/client';
-import type { Stay } from '@/modules/reservations/double-bookings/same-nights.rules';
+import type { StayForDoubleBookingCheck } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { findOverlappingStays } from '@/modules/reservations/double-bookings/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { createRefusal, type RefusalData, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import {
+  createRefusal,
+  createRefusalFromData,
+  type RefusalData,
+  type ResultWithUntranslatedRefusals,
+} from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
-import type { FeedContext } from './feed/reader';
-import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
+import { getLocalDate, getValidTimeZoneOrUtc } from '@/shared/zoned-time';
+import type { FeedInterpretationContext } from './feed/reader';
+import type { FeedPreviewInput, FeedPreviewResult, SyncDryRunResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
 import {
-  entryInterpretationSettingsColumn,
-  hostQuestionsColumn,
+  calendarQuestionsToHostColumn,
+  feedEntryInterpretationSettingsColumn,
   stayClassificationsColumn,
 } from './json-columns.schemas';
-import { EMPTY_HOST_QUESTION_STATE } from './plan/calendar-question';
-import { DEFAULT_ENTRY_INTERPRETATION, decideEntryOutcomes, summarizeEntries } from './plan/entries';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
+import {
+  DEFAULT_FEED_ENTRY_INTERPRETATION,
+  decideFeedEntryOutcomes,
+  summarizeUpcomingFeedEntries,
+} from './plan/entries';
 import { countBookings } from './plan/health';
-import { readCalendar } from './read-calendar';
+import { parseCalendarIfChanged } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
-import { type PlannedRun, type PlannedSource, planSourceRun } from './run/make-plan';
-import { buildFeedReadOutcome } from './run/outcome-messages';
-import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/proposed-changes';
+import { planSyncRun, type SyncPlanWithInputs, type SyncSourcePlanningColumns } from './run/make-plan';
+import { buildSyncOutcomeForFeedRead } from './run/outcome-messages';
+import { listProposedReservationChanges, MAX_PREVIEWED_RESERVATION_CHANGES } from './run/proposed-changes';
 import { decryptFeedUrl } from './serializer';
-import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
+import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSyncSource } from './service';
 
 /**
  * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and the reservations that
@@ -39,30 +48,30 @@ import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retri
 export async function previewFeed(
   scope: Scope,
   input: FeedPreviewInput,
-): Promise<UntranslatedResult<FeedPreviewResult>> {
+): Promise<ResultWithUntranslatedRefusals<FeedPreviewResult>> {
   const property = await repository.findProperty(scope, input.property_id);
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
   await assertFeedNotConnected(scope, property.id, url);
-  const { kind, closures_are_blocks, reading = DEFAULT_ENTRY_INTERPRETATION } = input;
+  const { kind, closures_are_blocks, reading = DEFAULT_FEED_ENTRY_INTERPRETATION } = input;
   const source = {
     id: '',
     property_id: property.id,
     kind,
     closures_are_blocks,
     marked_blocks: stayClassificationsColumn.write([]),
-    reading: entryInterpretationSettingsColumn.write(reading),
-    held: hostQuestionsColumn.write(EMPTY_HOST_QUESTION_STATE),
+    reading: feedEntryInterpretationSettingsColumn.write(reading),
+    held: calendarQuestionsToHostColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
     last_healthy_count: null,
     shrunk_since: null,
   };
   const read = await readAndPlan(scope, url, property, source);
   if (!read.ok) return read;
   const { feed, planned, today } = read;
-  const decisions = decideEntryOutcomes({ feed, closures_are_blocks, marks: [], reading, today });
+  const decisions = decideFeedEntryOutcomes({ feed, closures_are_blocks, marks: [], reading, today });
   return {
     ok: true,
-    ...summarizeEntries(decisions, today),
+    ...summarizeUpcomingFeedEntries(decisions, today),
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
     ...doubtfulOf(planned, today),
     problems: feed.problems.length,
@@ -74,7 +83,7 @@ export async function previewFeed(
 const MAX_DOUBTFUL = 50;
 
 /** Returns the entries that may be either a block or a guest, and are not over. */
-function doubtfulOf({ plan }: PlannedRun, today: string) {
+function doubtfulOf({ plan }: SyncPlanWithInputs, today: string) {
   const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
   );
@@ -85,8 +94,11 @@ function doubtfulOf({ plan }: PlannedRun, today: string) {
  * Returns what the next run would do if it started now, also for a disabled calendar. Throws
  * resource_missing, sync_not_supported and url_not_allowed.
  */
-export async function simulateRun(scope: Scope, id: string): Promise<UntranslatedResult<DryRunResult>> {
-  const source = await retrieveSource(scope, id);
+export async function simulateSyncRun(
+  scope: Scope,
+  id: string,
+): Promise<ResultWithUntranslatedRefusals<SyncDryRunResult>> {
+  const source = await retrieveSyncSource(scope, id);
   const property = await repository.findProperty(scope, source.property_id);
   const url = decryptFeedUrl(source);
   if (url === null || !property) throw new AppError('sync_not_supported');
@@ -95,7 +107,7 @@ export async function simulateRun(scope: Scope, id: string): Promise<Untranslate
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = buildFeedReadOutcome({
+  const { last_error } = buildSyncOutcomeForFeedRead({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookings(feed),
@@ -108,7 +120,7 @@ export async function simulateRun(scope: Scope, id: string): Promise<Untranslate
   return {
     ok: true,
     asks,
-    note: asks || !last_error ? null : toRefusal(last_error),
+    note: asks || !last_error ? null : createRefusalFromData(last_error),
     asked: open.map((ask) => serializeStayQuestion(ask, by_id)),
     ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
@@ -116,11 +128,11 @@ export async function simulateRun(scope: Scope, id: string): Promise<Untranslate
 }
 
 /** Returns the planned changes, each with the overlapping stays of other sources. */
-async function changesOf(scope: Scope, source: PlannedSource, planned: PlannedRun) {
-  const all = listProposedChanges(planned);
-  const changes = all.slice(0, MAX_PREVIEWED_CHANGES);
+async function changesOf(scope: Scope, source: SyncSourcePlanningColumns, planned: SyncPlanWithInputs) {
+  const all = listProposedReservationChanges(planned);
+  const changes = all.slice(0, MAX_PREVIEWED_RESERVATION_CHANGES);
   const stays = changes.map(
-    (one): Stay => ({
+    (one): StayForDoubleBookingCheck => ({
       id: one.reservation_id ?? '',
       guest_name: one.guest_name,
       guest_email: null,
@@ -149,21 +161,21 @@ async function changesOf(scope: Scope, source: PlannedSource, planned: PlannedRu
   };
 }
 
-async function readAndPlan(scope: Scope, url: string, property: Property, source: PlannedSource) {
+async function readAndPlan(scope: Scope, url: string, property: Property, source: SyncSourcePlanningColumns) {
   const fetched = await fetchFeed(url, null);
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
-  const time_zone = getValidZoneOrUtc(property.timezone);
+  const time_zone = getValidTimeZoneOrUtc(property.timezone);
   const today = getLocalDate(clock().now(), time_zone);
   const { bytes, content_type } = fetched;
-  const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
-  const opened = await readCalendar({ bytes, content_type, context });
+  const context = { kind: source.kind as FeedInterpretationContext['kind'], time_zone, today };
+  const opened = await parseCalendarIfChanged({ bytes, content_type, context });
   if (!opened.ok) return refused(opened.message);
-  const planned = await planSourceRun(scope, source, opened.feed, today);
+  const planned = await planSyncRun(scope, source, opened.feed, today);
   return { ok: true as const, feed: opened.feed, planned, today };
 }
 
 const refused = (message: RefusalData | null) => ({
   ok: false as const,
-  message: message ? toRefusal(message) : createRefusal('calendar.unreadable'),
+  message: message ? createRefusalFromData(message) : createRefusal('calendar.unreadable'),
 });

@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 
 const UPCOMING = 100;
 
-export async function saveSource(
+export async function saveSyncSource(
   scope: Scope,
   id: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,
@@ -18,7 +18,7 @@ export async function saveSource(
 }
 
 /** Locks the source's row, so that a list in it can be read, changed and written back. */
-export async function lockSource(scope: Scope, id: string): Promise<SyncSource> {
+export async function lockSyncSource(scope: Scope, id: string): Promise<SyncSource> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
     WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR NO KEY UPDATE`);
@@ -28,7 +28,7 @@ export async function lockSource(scope: Scope, id: string): Promise<SyncSource> 
 }
 
 /** Deletes a source with its runs and mails. Its reservations remain, without a source. */
-export async function deleteSource(scope: Scope, id: string): Promise<void> {
+export async function deleteSyncSource(scope: Scope, id: string): Promise<void> {
   await scopedDb(scope).syncSource.deleteMany({ where: { id } });
 }
 
@@ -42,7 +42,7 @@ export async function findPropertyNames(scope: Scope, rows: readonly SyncSource[
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-export async function findGuestNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findGuestNamesByReservation(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...new Set(ids)] } },

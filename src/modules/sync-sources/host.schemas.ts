@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDateField, defineListEnvelope, pastedIdField } from '@/shared/schemas';
-import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayClassification } from './json-columns.schemas';
+import {
+  ProposedChange,
+  SkippedFeedEntry,
+  StayClassification,
+  SyncRunChange,
+  SyncRunCounts,
+} from './json-columns.schemas';
 import { DASHBOARD_SYNC_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -27,26 +33,26 @@ const Reading = z.object({
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
 /** If `as` is null, the rule is deleted. */
-export const EntryClassificationRuleInput = z.strictObject({
+export const FeedEntryClassificationRuleInput = z.strictObject({
   id: pastedIdField,
   words,
   match,
   as: z.enum(['booking', 'block']).nullable(),
 });
-export type EntryClassificationRuleInput = z.infer<typeof EntryClassificationRuleInput>;
+export type FeedEntryClassificationRuleInput = z.infer<typeof FeedEntryClassificationRuleInput>;
 
-export const SourceId = z.strictObject({ id: pastedIdField });
+export const HostSyncSourceId = z.strictObject({ id: pastedIdField });
 
-export const SourceCreate = z.strictObject({
+export const SyncSourceCreate = z.strictObject({
   property_id: pastedIdField,
   kind: z.enum(DASHBOARD_SYNC_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
   reading: Reading.optional(),
 });
-export type SourceCreate = z.infer<typeof SourceCreate>;
+export type SyncSourceCreate = z.infer<typeof SyncSourceCreate>;
 
-export const SourceUpdate = z.strictObject({
+export const SyncSourceUpdate = z.strictObject({
   id: pastedIdField,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
@@ -55,7 +61,7 @@ export const SourceUpdate = z.strictObject({
   doubtful: doubtful.optional(),
   feed_url: feed_url.optional(),
 });
-export type SourceUpdate = z.infer<typeof SourceUpdate>;
+export type SyncSourceUpdate = z.infer<typeof SyncSourceUpdate>;
 
 const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
 
@@ -72,7 +78,7 @@ const AskedStays = z.object({
 });
 export type StayQuestionForHost = z.infer<typeof AskedStays>;
 
-export const SourceDetail = SyncSource.extend({
+export const SyncSourceDetail = SyncSource.extend({
   kind: z.enum(DASHBOARD_SYNC_SOURCE_KINDS),
   property_name: z.string(),
   /** The address to which mail is forwarded. Null for calendars. */
@@ -106,10 +112,10 @@ export const SourceDetail = SyncSource.extend({
   /** Whether the host rejected some changes. */
   keeps: z.boolean(),
 });
-export type SourceDetail = z.infer<typeof SourceDetail>;
+export type SyncSourceDetail = z.infer<typeof SyncSourceDetail>;
 /** A large limit, because the dashboard shows all sources on one page. */
-export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
-export const HostSourceList = defineListEnvelope(SourceDetail, 'HostSourceList');
+export const HostSyncSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
+export const HostSourceList = defineListEnvelope(SyncSourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
   property_id: pastedIdField,
@@ -145,7 +151,7 @@ const doubtful_entries = {
 };
 const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
 
-export const DryRunResult = z.discriminatedUnion('ok', [
+export const SyncDryRunResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     /** Whether the run would ask the host instead of changing anything. */
@@ -159,7 +165,7 @@ export const DryRunResult = z.discriminatedUnion('ok', [
   }),
   Unreadable,
 ]);
-export type DryRunResult = z.infer<typeof DryRunResult>;
+export type SyncDryRunResult = z.infer<typeof SyncDryRunResult>;
 
 export const FeedPreviewResult = z.discriminatedUnion('ok', [
   z.object({
@@ -181,7 +187,7 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
 ]);
 export type FeedPreviewResult = z.infer<typeof FeedPreviewResult>;
 
-export const SourceRun = z.object({
+export const HostSyncRun = z.object({
   id: z.string(),
   trigger: z.enum(['forced', 'schedule']),
   /**
@@ -190,18 +196,18 @@ export const SourceRun = z.object({
    */
   started_by: TrailActor.nullable(),
   status: z.enum(['succeeded', 'unchanged', 'failed']),
-  counts: RunCounts,
-  skipped: z.array(SkippedEntry.extend({ message: z.string().nullable() })),
+  counts: SyncRunCounts,
+  skipped: z.array(SkippedFeedEntry.extend({ message: z.string().nullable() })),
   /** Changes, with the most severe first. `guest_name` is the reservation's current name. */
-  changes: z.array(RunChange.extend({ guest_name: z.string() })),
+  changes: z.array(SyncRunChange.extend({ guest_name: z.string() })),
   http_status: z.int().nullable(),
   error: z.string().nullable(),
   excerpt: z.string().nullable(),
   duration_ms: z.int().nullable(),
   started_at: date_time,
 });
-export type SourceRun = z.infer<typeof SourceRun>;
-export const SourceRunList = z.object({ data: z.array(SourceRun) });
+export type HostSyncRun = z.infer<typeof HostSyncRun>;
+export const HostSyncRunList = z.object({ data: z.array(HostSyncRun) });
 
 export const CalendarQuestionAnswerInput = z.strictObject({
   id: pastedIdField,
@@ -224,9 +230,9 @@ export const StayClassificationInput = z.strictObject({
   as: z.enum(['block', 'booking']).nullable(),
 });
 export type StayClassificationInput = z.infer<typeof StayClassificationInput>;
-export const StayClassifications = z.object({ marks: z.array(StayClassification.required()) });
+export const StayClassificationList = z.object({ marks: z.array(StayClassification.required()) });
 
-export const UpcomingStays = z.object({
+export const UpcomingStayList = z.object({
   data: z.array(
     z.object({
       id: z.string(),

@@ -7,31 +7,36 @@ import { inTransaction } from '@/infra/db/transaction';
 import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { createRefusal, parseStoredRefusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import {
+  createRefusal,
+  createRefusalFromData,
+  parseStoredRefusal,
+  type ResultWithUntranslatedRefusals,
+} from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { normalizeFeedWords } from './feed/classify';
 import * as host from './host.repository';
 import type {
-  EntryClassificationRuleInput,
-  SourceCreate,
-  SourceDetail,
-  SourceRun,
-  SourceUpdate,
+  FeedEntryClassificationRuleInput,
+  HostSyncRun,
   StayClassificationInput,
   StayQuestionForHost,
+  SyncSourceCreate,
+  SyncSourceDetail,
+  SyncSourceUpdate,
 } from './host.schemas';
 import {
-  type CalendarQuestion,
-  entryInterpretationSettingsColumn,
-  hostQuestionsColumn,
-  runChangesColumn,
-  runCountsColumn,
+  calendarQuestionsToHostColumn,
+  feedEntryInterpretationSettingsColumn,
+  type HostQuestionAboutCalendar,
   type StoredStayQuestion,
-  skippedEntriesColumn,
+  skippedFeedEntriesColumn,
   stayClassificationsColumn,
+  syncRunChangesColumn,
+  syncRunCountsColumn,
 } from './json-columns.schemas';
-import { EMPTY_HOST_QUESTION_STATE } from './plan/calendar-question';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
 import { filterCurrentClassifications } from './plan/entries';
 import * as repository from './repository';
 import type { DashboardSyncSourceKind } from './schemas';
@@ -41,8 +46,8 @@ import {
   createSyncSource,
   encryptFeedUrl,
   parseFeedUrl,
-  recordSourceEvent,
-  retrieveSource,
+  recordSyncSourceEvent,
+  retrieveSyncSource,
 } from './service';
 
 const RUNS_SHOWN = 50;
@@ -50,15 +55,21 @@ const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
 /** Returns a source. Throws resource_missing. */
-export async function retrieveSourceDetail(scope: Scope, id: string): Promise<UntranslatedResult<SourceDetail>> {
-  const [detail] = await loadSourceDetails(scope, [await retrieveSource(scope, id)]);
-  return detail as UntranslatedResult<SourceDetail>;
+export async function retrieveSyncSourceDetail(
+  scope: Scope,
+  id: string,
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
+  const [detail] = await loadSyncSourceDetails(scope, [await retrieveSyncSource(scope, id)]);
+  return detail as ResultWithUntranslatedRefusals<SyncSourceDetail>;
 }
 
 /** Connects a source. Throws the errors of createSyncSource. */
-export async function connectSource(scope: Scope, input: SourceCreate): Promise<UntranslatedResult<SourceDetail>> {
+export async function connectSyncSource(
+  scope: Scope,
+  input: SyncSourceCreate,
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
   const row = await createSyncSource(scope, input);
-  return retrieveSourceDetail(scope, row.id);
+  return retrieveSyncSourceDetail(scope, row.id);
 }
 
 /**
@@ -66,11 +77,11 @@ export async function connectSource(scope: Scope, input: SourceCreate): Promise<
  * run in progress. That run then writes nothing. Throws resource_missing, invalid_field
  * (`feed_url`), url_not_https and url_not_allowed.
  */
-export async function updateSource(
+export async function updateSyncSource(
   scope: Scope,
-  { id, ...given }: SourceUpdate,
-): Promise<UntranslatedResult<SourceDetail>> {
-  const before = await retrieveSource(scope, id);
+  { id, ...given }: SyncSourceUpdate,
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
+  const before = await retrieveSyncSource(scope, id);
   const url = given.feed_url === undefined ? undefined : parseFeedUrl(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
     throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('forwarding_has_no_url') });
@@ -80,16 +91,16 @@ export async function updateSource(
       await lockProperty(scope, before.property_id);
       await assertFeedNotConnected(scope, before.property_id, url, id);
     }
-    const row = await host.lockSource(scope, id);
+    const row = await host.lockSyncSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     // A booking that was missing in the old calendar may be present in the new one, so earlier
     // misses do not count.
-    if (changes.feed_url) await repository.resetBookingMissCounts(scope, id);
-    const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
-    await recordSourceEvent(scope, 'sync_source.updated', saved);
+    if (changes.feed_url) await repository.resetMissingFromFeedCounts(scope, id);
+    const saved = await host.saveSyncSource(scope, id, { ...changes, updated_at: clock().now() });
+    await recordSyncSourceEvent(scope, 'sync_source.updated', saved);
   });
-  return retrieveSourceDetail(scope, id);
+  return retrieveSyncSourceDetail(scope, id);
 }
 
 /**
@@ -97,31 +108,31 @@ export async function updateSource(
  * null). Makes the next run due immediately, and that run applies the rule. Throws
  * resource_missing, sync_not_supported and too_many_items.
  */
-export async function setEntryClassificationRule(
+export async function setFeedEntryClassificationRule(
   scope: Scope,
-  { id, words, match, as }: EntryClassificationRuleInput,
-): Promise<UntranslatedResult<SourceDetail>> {
+  { id, words, match, as }: FeedEntryClassificationRuleInput,
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
   await inTransaction(scope, async () => {
-    const found = await retrieveSource(scope, id);
+    const found = await retrieveSyncSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
-    const row = await host.lockSource(scope, id);
-    const { rules, ...policies } = entryInterpretationSettingsColumn.read(row.reading);
+    const row = await host.lockSyncSource(scope, id);
+    const { rules, ...policies } = feedEntryInterpretationSettingsColumn.read(row.reading);
     const folded = normalizeFeedWords(words);
     const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
-    const saved = await host.saveSource(scope, id, {
-      reading: entryInterpretationSettingsColumn.write({ ...policies, rules: next }),
+    const saved = await host.saveSyncSource(scope, id, {
+      reading: feedEntryInterpretationSettingsColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
-    await recordSourceEvent(scope, 'sync_source.updated', saved);
+    await recordSyncSourceEvent(scope, 'sync_source.updated', saved);
   });
-  return retrieveSourceDetail(scope, id);
+  return retrieveSyncSourceDetail(scope, id);
 }
 
-function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
+function changesOf(row: SyncSource, given: Omit<SyncSourceUpdate, 'id'>, url: string | undefined) {
   const { enabled, closures_are_blocks, apply_proven_mails, otherwise, doubtful } = given;
   const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
   const stop = { running_until: null, running_token: null };
@@ -138,11 +149,14 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = entryInterpretationSettingsColumn.read(row.reading);
+  const reading = feedEntryInterpretationSettingsColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
-    Object.assign(changes, { reading: entryInterpretationSettingsColumn.write(next), next_run_at: afresh.next_run_at });
+    Object.assign(changes, {
+      reading: feedEntryInterpretationSettingsColumn.write(next),
+      next_run_at: afresh.next_run_at,
+    });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: encryptFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -162,7 +176,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: hostQuestionsColumn.write(EMPTY_HOST_QUESTION_STATE),
+  held: calendarQuestionsToHostColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -174,19 +188,21 @@ const nothingLearned = () => ({
  * Removes a source. Its reservations remain, and another source that later contains the same
  * bookings adopts them. Throws resource_missing.
  */
-export async function removeSource(scope: Scope, id: string): Promise<void> {
+export async function removeSyncSource(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
-    await retrieveSource(scope, id);
-    await host.deleteSource(scope, id);
+    await retrieveSyncSource(scope, id);
+    await host.deleteSyncSource(scope, id);
   });
 }
 
 /** Lists runs. Throws resource_missing. */
-export async function listRuns(scope: Scope, id: string): Promise<UntranslatedResult<SourceRun>[]> {
-  await retrieveSource(scope, id);
-  const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
-  const changed = rows.flatMap((row) => runChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id));
-  const names = await host.findGuestNames(scope, changed);
+export async function listSyncRuns(scope: Scope, id: string): Promise<ResultWithUntranslatedRefusals<HostSyncRun>[]> {
+  await retrieveSyncSource(scope, id);
+  const rows = await repository.listSyncRunRows(scope, id, RUNS_SHOWN);
+  const changed = rows.flatMap((row) =>
+    syncRunChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id),
+  );
+  const names = await host.findGuestNamesByReservation(scope, changed);
   const actorOf = await loadTrailActorParser(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
@@ -197,16 +213,16 @@ const NOBODY = 'A reservation that is gone';
 function serializeRun(
   row: SyncRun,
   names: ReadonlyMap<string, string>,
-): Omit<UntranslatedResult<SourceRun>, 'started_by'> {
+): Omit<ResultWithUntranslatedRefusals<HostSyncRun>, 'started_by'> {
   return {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
-    status: row.status as SourceRun['status'],
-    counts: runCountsColumn.read(row.counts),
-    skipped: skippedEntriesColumn
+    status: row.status as HostSyncRun['status'],
+    counts: syncRunCountsColumn.read(row.counts),
+    skipped: skippedFeedEntriesColumn
       .read(row.skipped)
-      .map(({ message, ...entry }) => ({ ...entry, message: message && toRefusal(message) })),
-    changes: runChangesColumn
+      .map(({ message, ...entry }) => ({ ...entry, message: message && createRefusalFromData(message) })),
+    changes: syncRunChangesColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
@@ -218,15 +234,15 @@ function serializeRun(
 }
 
 /** Returns the source's reservations that are not over. Throws resource_missing. */
-export async function listUpcomingStays(scope: Scope, id: string) {
-  const row = await retrieveSource(scope, id);
+export async function listUpcomingStaysOfSyncSource(scope: Scope, id: string) {
+  const row = await retrieveSyncSource(scope, id);
   const property = await repository.findProperty(scope, row.property_id);
   return host.listUpcomingReservations(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
 }
 
 /** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
 export async function listStayClassifications(scope: Scope, id: string) {
-  return serializeMarks(await retrieveSource(scope, id));
+  return serializeMarks(await retrieveSyncSource(scope, id));
 }
 
 /**
@@ -239,9 +255,9 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
     throw new AppError('invalid_date_range', { param: 'checkout_date' });
   }
   return inTransaction(scope, async () => {
-    const found = await retrieveSource(scope, id);
+    const found = await retrieveSyncSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
-    const row = await host.lockSource(scope, id);
+    const row = await host.lockSyncSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
     const others = stayClassificationsColumn
@@ -253,12 +269,12 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
     );
     if (marks.length > MAX_MARKS)
       throw new AppError('too_many_items', { message: createRefusal('too_many_stays_marked') });
-    const saved = await host.saveSource(scope, id, {
+    const saved = await host.saveSyncSource(scope, id, {
       marked_blocks: stayClassificationsColumn.write(marks),
       next_run_at: now,
       updated_at: now,
     });
-    await recordSourceEvent(scope, 'sync_source.updated', saved);
+    await recordSyncSourceEvent(scope, 'sync_source.updated', saved);
     return serializeMarks(saved);
   });
 }
@@ -269,18 +285,18 @@ function serializeMarks(row: SyncSource) {
 }
 
 /** Returns sources with the fields that only the dashboard shows. */
-export async function loadSourceDetails(
+export async function loadSyncSourceDetails(
   scope: Scope,
   rows: readonly SyncSource[],
-): Promise<UntranslatedResult<SourceDetail>[]> {
+): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>[]> {
   const names = await host.findPropertyNames(scope, rows);
   const waiting = await host.countInboxMailsBySource(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, hostQuestionsColumn.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, calendarQuestionsToHostColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
-  const guests = await host.findGuestNames(
+  const guests = await host.findGuestNamesByReservation(
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
@@ -297,7 +313,7 @@ export async function loadSourceDetails(
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: entryInterpretationSettingsColumn.read(row.reading),
+    reading: feedEntryInterpretationSettingsColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
@@ -324,9 +340,9 @@ export function serializeStayQuestion(
 }
 
 function serializeQuestion(
-  question: CalendarQuestion | null,
+  question: HostQuestionAboutCalendar | null,
   guests: ReadonlyMap<string, string>,
-): SourceDetail['held'] {
+): SyncSourceDetail['held'] {
   if (!question) return null;
   const { reason, since, apply, would } = question;
   return {

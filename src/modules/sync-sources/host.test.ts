@@ -5,12 +5,12 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { previewFeed, simulateRun } from './dry-run';
+import { previewFeed, simulateSyncRun } from './dry-run';
 import * as host from './host.service';
-import { runSource } from './run/run';
-import { createSyncSource, listSources } from './service';
+import { runSyncOfSource } from './run/run';
+import { createSyncSource, listSyncSourcePage } from './service';
 import { openCalendarTestContext } from './testing/calendar-test-context';
-import { type FeedServer, renderCalendar } from './testing/feed-server';
+import { type FeedServer, renderTestCalendarFeed } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -33,7 +33,7 @@ const events = async () =>
   (await db().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type, body }) => ({ type, body }));
 const types = async () => (await events()).map(({ type }) => type).filter((type) => type.startsWith('sync_source'));
 const connect = (changes: object = {}) =>
-  host.connectSource(scope, {
+  host.connectSyncSource(scope, {
     property_id,
     kind: 'channel_c_ical',
     feed_url: feed.url,
@@ -49,7 +49,7 @@ it('only one of simultaneous requests to connect or change to the same calendar 
   const one = await connect({ feed_url: `${feed.url}&room=1` });
   const two = await connect({ feed_url: `${feed.url}&room=2` });
   const to = { feed_url: `${feed.url}&room=3` };
-  const moved = await Promise.allSettled([one, two].map(({ id }) => host.updateSource(scope, { id, ...to })));
+  const moved = await Promise.allSettled([one, two].map(({ id }) => host.updateSyncSource(scope, { id, ...to })));
   expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
@@ -58,8 +58,11 @@ it('simultaneous changes of different settings are all saved', async () => {
   for (const round of [1, 2, 3]) {
     const rule = { id, words: `Away ${round}`, match: 'whole', as: 'block' } as const;
     const otherwise = round % 2 === 1 ? 'booking' : 'skip';
-    await Promise.all([host.updateSource(scope, { id, otherwise }), host.setEntryClassificationRule(scope, rule)]);
-    const { reading } = await host.retrieveSourceDetail(scope, id);
+    await Promise.all([
+      host.updateSyncSource(scope, { id, otherwise }),
+      host.setFeedEntryClassificationRule(scope, rule),
+    ]);
+    const { reading } = await host.retrieveSyncSourceDetail(scope, id);
     expect(reading).toMatchObject({ otherwise, rules: { length: round } });
   }
 });
@@ -67,7 +70,11 @@ it('simultaneous changes of different settings are all saved', async () => {
 describe('a preview', () => {
   it('reports the calendar’s bookings and blocks and stores nothing', async () => {
     feed.serve(
-      renderCalendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]),
+      renderTestCalendarFeed([
+        SHORT,
+        LONG,
+        { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' },
+      ]),
     );
     const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     expect(await previewFeed(scope, input)).toEqual({
@@ -121,29 +128,29 @@ describe('a preview', () => {
 describe('a dry run', () => {
   const ana = { uid: 'a@c', from: '2026-06-10', to: '2026-06-12', summary: 'CLOSED - Not available' };
   const would = async (id: string) => {
-    const said = await simulateRun(scope, id);
+    const said = await simulateSyncRun(scope, id);
     if (!said.ok) throw new Error(String(said.message));
     return said.changes.map(({ what, checkin_date, was }) => [what, checkin_date, was?.checkin_date ?? null]);
   };
 
   it('lists what connecting would take over and the next run would change, and writes nothing', async () => {
     const { id } = await connect();
-    feed.serve(renderCalendar([ana, SHORT]));
+    feed.serve(renderTestCalendarFeed([ana, SHORT]));
     expect(await would(id)).toEqual([
       ['create', '2026-05-12', null],
       ['create', '2026-06-10', null],
     ]);
     expect(await db().reservation.count()).toBe(0);
-    await runSource(scope, id, 'forced');
+    await runSyncOfSource(scope, id, 'forced');
     expect(await would(id)).toEqual([]);
-    feed.serve(renderCalendar([{ ...ana, from: '2026-06-09' }]));
+    feed.serve(renderTestCalendarFeed([{ ...ana, from: '2026-06-09' }]));
     const before = JSON.stringify(await db().reservation.findMany());
     expect(await would(id)).toEqual([
       ['miss', '2026-05-12', null],
       ['update', '2026-06-09', '2026-06-10'],
     ]);
     expect(JSON.stringify(await db().reservation.findMany())).toBe(before);
-    await host.removeSource(scope, id);
+    await host.removeSyncSource(scope, id);
     const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     const preview = await previewFeed(scope, input);
     expect(preview.ok && preview.changes.map(({ what }) => what)).toEqual(['update']);
@@ -151,17 +158,17 @@ describe('a dry run', () => {
 
   it('reports the question that a run would ask, and why a calendar cannot be read', async () => {
     const { id } = await connect();
-    feed.serve(renderCalendar([ana, SHORT]));
-    await runSource(scope, id, 'forced');
-    feed.serve(renderCalendar([{ uid: 'x@c', from: '2026-12-01', to: '2026-12-03', summary: 'Blocked' }]));
-    expect(await simulateRun(scope, id)).toMatchObject({
+    feed.serve(renderTestCalendarFeed([ana, SHORT]));
+    await runSyncOfSource(scope, id, 'forced');
+    feed.serve(renderTestCalendarFeed([{ uid: 'x@c', from: '2026-12-01', to: '2026-12-03', summary: 'Blocked' }]));
+    expect(await simulateSyncRun(scope, id)).toMatchObject({
       ok: true,
       asks: true,
       changes: [{ what: 'cancel' }, { what: 'cancel' }],
     });
     expect((await db().syncSource.findFirstOrThrow()).held).toEqual({ kept: [], question: null });
     feed.serve({ status: 404 });
-    expect(await simulateRun(scope, id)).toMatchObject({
+    expect(await simulateSyncRun(scope, id)).toMatchObject({
       ok: false,
       message: { key: 'calendar.link_reset', values: { status: 404 } },
     });
@@ -169,7 +176,7 @@ describe('a dry run', () => {
 
   it('is not available for a forwarding address', async () => {
     const { id } = await connect({ kind: 'forward_email', feed_url: null });
-    await expect(simulateRun(scope, id)).rejects.toMatchObject({ code: 'sync_not_supported' });
+    await expect(simulateSyncRun(scope, id)).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });
 
@@ -213,23 +220,29 @@ describe('connecting', () => {
 describe('changing a source', () => {
   it('emits one event for an actual change and none for a repeated one', async () => {
     const { id } = await connect();
-    await host.updateSource(scope, { id, enabled: false });
-    await host.updateSource(scope, { id, enabled: false, closures_are_blocks: false, feed_url: feed.url });
+    await host.updateSyncSource(scope, { id, enabled: false });
+    await host.updateSyncSource(scope, { id, enabled: false, closures_are_blocks: false, feed_url: feed.url });
     expect(await types()).toEqual(['sync_source.created', 'sync_source.updated']);
   });
 
   it('applies closures_are_blocks even though the calendar did not change', async () => {
     feed.serve({
-      body: renderCalendar([SHORT, { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' }]),
+      body: renderTestCalendarFeed([
+        SHORT,
+        { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' },
+      ]),
     });
     const { id } = await connect();
-    await runSource(scope, id, 'forced');
-    expect(await host.listUpcomingStays(scope, id)).toHaveLength(2);
-    await host.updateSource(scope, { id, closures_are_blocks: true });
-    await runSource(scope, id, 'forced');
+    await runSyncOfSource(scope, id, 'forced');
+    expect(await host.listUpcomingStaysOfSyncSource(scope, id)).toHaveLength(2);
+    await host.updateSyncSource(scope, { id, closures_are_blocks: true });
+    await runSyncOfSource(scope, id, 'forced');
     time.advance(HOUR);
-    await runSource(scope, id, 'forced');
-    const statuses = (await host.listUpcomingStays(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
+    await runSyncOfSource(scope, id, 'forced');
+    const statuses = (await host.listUpcomingStaysOfSyncSource(scope, id)).map(({ guest_name, status }) => [
+      guest_name,
+      status,
+    ]);
     expect(statuses).toEqual([
       ['Guest', 'ignored'],
       ['Ana', 'synced'],
@@ -239,21 +252,21 @@ describe('changing a source', () => {
   it('aborts the run in progress when disabling, and makes the source due when enabling', async () => {
     const { id } = await connect();
     feed.handle(async (response) => {
-      await host.updateSource(scope, { id, enabled: false });
-      response.writeHead(200).end(renderCalendar([SHORT]));
+      await host.updateSyncSource(scope, { id, enabled: false });
+      response.writeHead(200).end(renderTestCalendarFeed([SHORT]));
     });
-    await expect(runSource(scope, id, 'forced')).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runSyncOfSource(scope, id, 'forced')).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await db().reservation.count()).toBe(0);
-    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBeNull();
-    expect((await host.updateSource(scope, { id, enabled: true })).next_run_at).toBe(time.now().toISOString());
+    expect((await host.retrieveSyncSourceDetail(scope, id)).next_run_at).toBeNull();
+    expect((await host.updateSyncSource(scope, { id, enabled: true })).next_run_at).toBe(time.now().toISOString());
   });
 
   it('to a new address fetches without the old validators and duplicates no reservation', async () => {
     const { id } = await connect();
-    feed.serve({ body: renderCalendar([SHORT]), headers: { ETag: '"v1"' } });
-    await runSource(scope, id, 'forced');
-    await host.updateSource(scope, { id, feed_url: feed.url.replace('secret', 'other') });
-    await runSource(scope, id, 'forced');
+    feed.serve({ body: renderTestCalendarFeed([SHORT]), headers: { ETag: '"v1"' } });
+    await runSyncOfSource(scope, id, 'forced');
+    await host.updateSyncSource(scope, { id, feed_url: feed.url.replace('secret', 'other') });
+    await runSyncOfSource(scope, id, 'forced');
     expect(feed.requests.at(-1)).toMatchObject({ path: '/calendar.ics?t=other' });
     expect(feed.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(await db().reservation.count()).toBe(1);
@@ -294,7 +307,7 @@ describe('changing a source', () => {
       reading: { otherwise: 'booking', rules: [] },
     };
     await db().syncSource.update({ where: { id }, data: said });
-    await host.updateSource(scope, { id, feed_url: `${feed.url}&room=other` });
+    await host.updateSyncSource(scope, { id, feed_url: `${feed.url}&room=other` });
     const row = await db().syncSource.findUniqueOrThrow({ where: { id } });
     const fresh = await db().syncSource.findUniqueOrThrow({ where: { id: fresh_id } });
     expect(row).toEqual({ ...fresh, ...said, id, feed_url: row.feed_url, held: { question: null, kept: [] } });
@@ -312,15 +325,15 @@ describe('changing a source', () => {
       summary: 'CLOSED - Ana',
     }));
     const { id } = await connect();
-    feed.serve(renderCalendar(stays));
-    await runSource(scope, id, 'forced');
-    feed.serve(renderCalendar(stays.slice(0, 4)));
-    await runSource(scope, id, 'forced');
+    feed.serve(renderTestCalendarFeed(stays));
+    await runSyncOfSource(scope, id, 'forced');
+    feed.serve(renderTestCalendarFeed(stays.slice(0, 4)));
+    await runSyncOfSource(scope, id, 'forced');
     expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(1);
-    await host.updateSource(scope, { id, feed_url: `${feed.url}&room=other` });
+    await host.updateSyncSource(scope, { id, feed_url: `${feed.url}&room=other` });
     time.advance(HOUR);
-    feed.serve(renderCalendar(stays.slice(0, 1)));
-    expect((await runSource(scope, id, 'forced')).last_status).toBe('ok');
+    feed.serve(renderTestCalendarFeed(stays.slice(0, 1)));
+    expect((await runSyncOfSource(scope, id, 'forced')).last_status).toBe('ok');
     expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(4);
     expect(await db().reservation.count({ where: { status: 'synced' } })).toBe(5);
   });
@@ -328,15 +341,15 @@ describe('changing a source', () => {
 
 describe('marking a stay', () => {
   it('turns a proposed block into a booking', async () => {
-    feed.serve(renderCalendar([LONG]));
+    feed.serve(renderTestCalendarFeed([LONG]));
     const { id } = await connect();
-    await runSource(scope, id, 'forced');
+    await runSyncOfSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
     await host.classifyStay(scope, { id, ...stay, as: 'booking' });
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
-    await runSource(scope, id, 'forced');
-    expect(await host.listUpcomingStays(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
+    await runSyncOfSource(scope, id, 'forced');
+    expect(await host.listUpcomingStaysOfSyncSource(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
 
   it('during a run is saved and applied by the next run, which is due at once', async () => {
@@ -344,28 +357,28 @@ describe('marking a stay', () => {
     time.advance(1_000);
     feed.handle(async (response) => {
       await host.classifyStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
-      response.writeHead(200).end(renderCalendar([SHORT]));
+      response.writeHead(200).end(renderTestCalendarFeed([SHORT]));
     });
-    await runSource(scope, id, 'forced');
+    await runSyncOfSource(scope, id, 'forced');
     expect((await host.listStayClassifications(scope, id)).marks).toHaveLength(1);
-    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
-    await runSource(scope, id, 'forced');
+    expect((await host.retrieveSyncSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
+    await runSyncOfSource(scope, id, 'forced');
     expect(await db().reservation.count()).toBe(0);
   });
 
   it('by a word rule during an unchanged or failed run makes the next run due at once', async () => {
     const { id } = await connect();
-    feed.serve(renderCalendar([SHORT]));
-    await runSource(scope, id, 'schedule');
-    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
+    feed.serve(renderTestCalendarFeed([SHORT]));
+    await runSyncOfSource(scope, id, 'schedule');
+    expect((await host.retrieveSyncSourceDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
     for (const status of [200, 500]) {
       time.advance(60_000);
       feed.handle(async (response) => {
-        await host.setEntryClassificationRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
-        response.writeHead(status).end(renderCalendar([SHORT]));
+        await host.setFeedEntryClassificationRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
+        response.writeHead(status).end(renderTestCalendarFeed([SHORT]));
       });
-      await runSource(scope, id, 'schedule');
-      expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
+      await runSyncOfSource(scope, id, 'schedule');
+      expect((await host.retrieveSyncSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     }
   });
 
@@ -379,15 +392,15 @@ describe('marking a stay', () => {
 
 describe('removing a source', () => {
   it('keeps its reservations, and a new source of the channel takes them over', async () => {
-    feed.serve(renderCalendar([SHORT]));
+    feed.serve(renderTestCalendarFeed([SHORT]));
     const { id } = await connect();
-    await runSource(scope, id, 'forced');
-    await host.removeSource(scope, id);
-    expect((await listSources(scope, { limit: 25 }, true)).data).toEqual([]);
-    await expect(host.retrieveSourceDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await runSyncOfSource(scope, id, 'forced');
+    await host.removeSyncSource(scope, id);
+    expect((await listSyncSourcePage(scope, { limit: 25 }, true)).data).toEqual([]);
+    await expect(host.retrieveSyncSourceDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
-    await runSource(scope, again.id, 'forced');
-    expect(await host.listUpcomingStays(scope, again.id)).toHaveLength(1);
+    await runSyncOfSource(scope, again.id, 'forced');
+    expect(await host.listUpcomingStaysOfSyncSource(scope, again.id)).toHaveLength(1);
     expect(await db().reservation.count()).toBe(1);
   });
 
@@ -395,9 +408,9 @@ describe('removing a source', () => {
     const other = await insertTeam('live', 'other@example.com');
     const { id } = await connect();
     for (const call of [
-      () => host.removeSource(other, id),
-      () => host.updateSource(other, { id, enabled: false }),
-      () => host.listRuns(other, id),
+      () => host.removeSyncSource(other, id),
+      () => host.updateSyncSource(other, { id, enabled: false }),
+      () => host.listSyncRuns(other, id),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'resource_missing' });
     }

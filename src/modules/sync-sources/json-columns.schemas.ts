@@ -35,7 +35,7 @@ const WordRule = z.object({
   match: z.enum(['whole', 'contains']),
   as: z.enum(['booking', 'block']),
 });
-export type EntryWordRule = z.infer<typeof WordRule>;
+export type FeedEntryWordRule = z.infer<typeof WordRule>;
 
 /** The host's settings for interpreting the words of entries. */
 const Reading = z.object({
@@ -48,10 +48,10 @@ const Reading = z.object({
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });
-export type EntryInterpretationSettings = z.infer<typeof Reading>;
-export const entryInterpretationSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
+export type FeedEntryInterpretationSettings = z.infer<typeof Reading>;
+export const feedEntryInterpretationSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
 
-export const RunCounts = z.object({
+export const SyncRunCounts = z.object({
   /** The number of readable entries of any kind. */
   seen: count,
   created: count,
@@ -72,9 +72,9 @@ export const RunCounts = z.object({
   /** The number of events that could not be read. */
   problems: count,
 });
-export type RunCounts = z.infer<typeof RunCounts>;
-export const ZERO_RUN_COUNTS: RunCounts = RunCounts.parse({});
-export const runCountsColumn = defineJsonColumn('SyncRun.counts', RunCounts);
+export type SyncRunCounts = z.infer<typeof SyncRunCounts>;
+export const ZERO_SYNC_RUN_COUNTS: SyncRunCounts = SyncRunCounts.parse({});
+export const syncRunCountsColumn = defineJsonColumn('SyncRun.counts', SyncRunCounts);
 
 /** A stored message. Rows of an earlier version may contain a plain sentence instead. */
 const message = z.preprocess(
@@ -83,7 +83,7 @@ const message = z.preprocess(
 ) as z.ZodType<RefusalData | null>;
 
 /** An entry that created nothing, or an event that could not be read, with the reason. */
-export const SkippedEntry = z.object({
+export const SkippedFeedEntry = z.object({
   reason: z.string(),
   message: message.default(null),
   summary: text.default(null),
@@ -91,22 +91,22 @@ export const SkippedEntry = z.object({
   checkout_date: text.default(null),
   reservation_id: text.default(null),
 });
-export type SkippedEntry = z.infer<typeof SkippedEntry>;
-export const skippedEntriesColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+export type SkippedFeedEntry = z.infer<typeof SkippedFeedEntry>;
+export const skippedFeedEntriesColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedFeedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name
  * remains after a redaction.
  */
-export const RunChange = z.object({
+export const SyncRunChange = z.object({
   what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
   reservation_id: z.string(),
   ...stay,
   /** The previous dates, if they changed. Otherwise null. */
   was: z.object(stay).nullable().default(null),
 });
-export type RunChange = z.infer<typeof RunChange>;
-export const runChangesColumn = defineJsonColumn('SyncRun.changes', z.array(RunChange));
+export type SyncRunChange = z.infer<typeof SyncRunChange>;
+export const syncRunChangesColumn = defineJsonColumn('SyncRun.changes', z.array(SyncRunChange));
 
 /** A change that a run did not make because it asked the host first. */
 export const ProposedChange = z.object({
@@ -129,7 +129,7 @@ const HeldQuestion = z.object({
   apply: z.boolean(),
   would: z.array(ProposedChange),
 });
-export type CalendarQuestion = z.infer<typeof HeldQuestion>;
+export type HostQuestionAboutCalendar = z.infer<typeof HeldQuestion>;
 
 /** A question to the host about particular stays. `HeldQuestion` concerns the whole calendar. */
 const Ask = z.object({
@@ -162,5 +162,5 @@ const Held = z.object({
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });
-export type HostQuestionState = z.infer<typeof Held>;
-export const hostQuestionsColumn = defineJsonColumn('SyncSource.held', Held);
+export type CalendarQuestionsToHost = z.infer<typeof Held>;
+export const calendarQuestionsToHostColumn = defineJsonColumn('SyncSource.held', Held);

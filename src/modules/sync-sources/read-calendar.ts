@@ -2,17 +2,17 @@
 import { getParserStopReason, runParserJob } from '@/infra/parser-pool';
 import type { CalendarParseJob, FingerprintedCalendar } from './feed/calendar-job';
 import type { ParsedFeed } from './feed/reader';
-import { createParserStoppedFailure, type FeedFailure } from './feed/text';
+import { createFeedParserStoppedFailure, type FeedFailure } from './feed/text';
 
 /**
  * Opens a calendar and parses it unless its fingerprint is known. Never throws because of the
  * calendar's content.
  */
-export async function readCalendar(
+export async function parseCalendarIfChanged(
   job: CalendarParseJob & { readonly known_fingerprint?: undefined },
 ): Promise<FingerprintedCalendar<ParsedFeed> | FeedFailure>;
-export async function readCalendar(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure>;
-export async function readCalendar(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure> {
+export async function parseCalendarIfChanged(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure>;
+export async function parseCalendarIfChanged(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure> {
   // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
@@ -20,6 +20,6 @@ export async function readCalendar(job: CalendarParseJob): Promise<Fingerprinted
   } catch (error) {
     const reason = getParserStopReason(error);
     if (reason === null) throw error;
-    return createParserStoppedFailure(reason);
+    return createFeedParserStoppedFailure(reason);
   }
 }

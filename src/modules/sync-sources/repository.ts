@@ -5,18 +5,22 @@ import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import type { BookingSource, KnownBooking } from './plan/match-bookings';
+import type { BookingSource, StoredBooking } from './plan/match-bookings';
 
-export function findSource(scope: Scope, id: string): Promise<SyncSource | null> {
+export function findSyncSource(scope: Scope, id: string): Promise<SyncSource | null> {
   return scopedDb(scope).syncSource.findFirst({ where: { id } });
 }
 
-export function listSources(scope: Scope, query: PageQuery, kinds: readonly string[]): Promise<Page<SyncSource>> {
+export function listSyncSourceRows(
+  scope: Scope,
+  query: PageQuery,
+  kinds: readonly string[],
+): Promise<Page<SyncSource>> {
   const where = { kind: { in: [...kinds] } };
   return listRowsByKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, query);
 }
 
-export function insertSource(
+export function insertSyncSourceRow(
   scope: Scope,
   data: Omit<Prisma.SyncSourceUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<SyncSource> {
@@ -28,7 +32,7 @@ export function findProperty(scope: Scope, id: string): Promise<Property | null>
 }
 
 /** The columns of a reservation that calendar runs and forwarded mail use. */
-export interface BookingRow extends Omit<KnownBooking, 'owned'> {
+export interface BookingRow extends Omit<StoredBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
   readonly language_known: boolean;
@@ -39,7 +43,7 @@ export interface BookingRow extends Omit<KnownBooking, 'owned'> {
  * Returns a property's reservations of one channel, or of all channels, except reservations that
  * ended long ago.
  */
-export async function listBookings(
+export async function listPropertyBookings(
   scope: Scope,
   property_id: string,
   channel: BookingSource | null,
@@ -102,7 +106,7 @@ export async function saveInternalReservationColumns(
 }
 
 /** Resets the miss counts of the source's bookings. */
-export async function resetBookingMissCounts(scope: Scope, sync_source_id: string): Promise<void> {
+export async function resetMissingFromFeedCounts(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
@@ -111,7 +115,7 @@ export async function resetBookingMissCounts(scope: Scope, sync_source_id: strin
 }
 
 /** Returns ids of the property's other active calendars. */
-export async function listOtherCalendarIds(
+export async function listOtherSyncSourceIds(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
 ): Promise<Set<string>> {
@@ -126,7 +130,7 @@ export async function listOtherCalendarIds(
  * Updates the source if the lease is still held. Returns null when the lease was lost, the source
  * was removed, or `planned` is given and its `next_run_at` is not the stored value.
  */
-export async function saveSourceWhileLeased(
+export async function saveSyncSourceWhileLeased(
   scope: Scope,
   id: string,
   running_token: string,
@@ -142,7 +146,7 @@ export async function saveSourceWhileLeased(
  * Ends a run that found nothing new. Returns whether the lease was still held. Most polls end this
  * way, and one plain statement takes a quarter of the time of Prisma's update.
  */
-export async function saveUneventfulRun(
+export async function saveUneventfulSyncRun(
   scope: Scope,
   { id, next_run_at }: Pick<SyncSource, 'id' | 'next_run_at'>,
   running_token: string,
@@ -158,14 +162,14 @@ export async function saveUneventfulRun(
   return rows === 1;
 }
 
-export function insertRun(
+export function insertSyncRun(
   scope: Scope,
   data: Omit<Prisma.SyncRunUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<SyncRun> {
   return scopedDb(scope).syncRun.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export function listRuns(scope: Scope, sync_source_id: string, limit: number): Promise<SyncRun[]> {
+export function listSyncRunRows(scope: Scope, sync_source_id: string, limit: number): Promise<SyncRun[]> {
   return scopedDb(scope).syncRun.findMany({
     where: { sync_source_id },
     orderBy: [{ started_at: 'desc' }, { id: 'desc' }],
@@ -173,7 +177,7 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
   });
 }
 
-export function listSourcesByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
+export function listSyncSourcesByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
@@ -183,6 +187,6 @@ export function listSourcesByProperty(scope: Scope, property_id: string): Promis
 /**
  * Deletes old records of runs of all teams, at most `limit`. Returns the number of deleted records.
  */
-export async function deleteRunsBefore(before: Date, limit: number): Promise<number> {
+export async function deleteSyncRunsBefore(before: Date, limit: number): Promise<number> {
   return (await systemDb().syncRun.deleteMany({ where: { started_at: { lt: before } }, limit })).count;
 }

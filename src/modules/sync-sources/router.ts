@@ -1,11 +1,11 @@
 /** The operations on sync sources. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { HostSourceList, HostSourceListQuery, SourceDetail } from './host.schemas';
+import { HostSourceList, HostSyncSourceListQuery, SyncSourceDetail } from './host.schemas';
 import * as host from './host.service';
-import { runSource } from './run/run';
+import { runSyncOfSource } from './run/run';
 import * as schemas from './schemas';
 import { serializeSyncSource } from './serializer';
 import * as service from './service';
@@ -16,19 +16,19 @@ const SHOWN =
   'Channels’ calendars and forwarding addresses. Calendars that do not belong to a channel are not listed. Their reservations have `external_source: "other_ical"`.';
 
 export const syncSourcesRouter = router({
-  list: defineOperation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
-    .input(withHostInputFields(schemas.SyncSourceListQuery, HostSourceListQuery))
+  list: defineApiOperation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
+    .input(withHostInputFields(schemas.SyncSourceListQuery, HostSyncSourceListQuery))
     .output(withHostOutputFields(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
-      const page = await service.listSources(ctx.scope, input, ctx.by_host);
+      const page = await service.listSyncSourcePage(ctx.scope, input, ctx.by_host);
       const list = toListEnvelope(page, '/v1/sync_sources', serializeSyncSource);
       return translateMessages(
-        ctx.by_host ? { ...list, data: await host.loadSourceDetails(ctx.scope, page.data) } : list,
+        ctx.by_host ? { ...list, data: await host.loadSyncSourceDetails(ctx.scope, page.data) } : list,
         ctx,
       );
     }),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/sync_sources/{id}',
     summary: 'Retrieve a sync source',
@@ -36,17 +36,17 @@ export const syncSourcesRouter = router({
     etag: true,
   })
     .input(schemas.SyncSourceId)
-    .output(withHostOutputFields(schemas.SyncSource, SourceDetail))
+    .output(withHostOutputFields(schemas.SyncSource, SyncSourceDetail))
     .query(async ({ ctx, input }) =>
       translateMessages(
         ctx.by_host
-          ? await host.retrieveSourceDetail(ctx.scope, input.id)
-          : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id, false)),
+          ? await host.retrieveSyncSourceDetail(ctx.scope, input.id)
+          : serializeSyncSource(await service.retrieveSyncSource(ctx.scope, input.id, false)),
         ctx,
       ),
     ),
 
-  run: defineOperation({
+  run: defineApiOperation({
     method: 'POST',
     path: '/sync_sources/{id}/run',
     effect: 'irreversible',
@@ -59,12 +59,12 @@ export const syncSourcesRouter = router({
     own_transactions: true,
   })
     .input(schemas.SyncSourceId)
-    .output(withHostOutputFields(schemas.SyncSource, SourceDetail))
+    .output(withHostOutputFields(schemas.SyncSource, SyncSourceDetail))
     .mutation(async ({ ctx, input }) => {
-      if (!ctx.by_host) await service.retrieveSource(ctx.scope, input.id, false);
-      const row = await runSource(ctx.scope, input.id, 'forced');
+      if (!ctx.by_host) await service.retrieveSyncSource(ctx.scope, input.id, false);
+      const row = await runSyncOfSource(ctx.scope, input.id, 'forced');
       return translateMessages(
-        ctx.by_host ? await host.retrieveSourceDetail(ctx.scope, row.id) : serializeSyncSource(row),
+        ctx.by_host ? await host.retrieveSyncSourceDetail(ctx.scope, row.id) : serializeSyncSource(row),
         ctx,
       );
     }),

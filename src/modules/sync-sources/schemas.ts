@@ -6,7 +6,7 @@ import { z } from 'zod';
 import {
   defineListEnvelope,
   idField,
-  objectNameField,
+  objectTypeField,
   paginationQueryFields,
   pathIdField,
   timestampField,
@@ -25,7 +25,7 @@ export type DashboardSyncSourceKind = (typeof DASHBOARD_SYNC_SOURCE_KINDS)[numbe
 export const SyncSource = z
   .object({
     id: idField('sync_source', 'The sync source’s id.'),
-    object: objectNameField('sync_source'),
+    object: objectTypeField('sync_source'),
     kind: z.enum(SYNC_SOURCE_KINDS).meta({ description: 'A channel’s calendar, or mail that the host forwards.' }),
     property_id: idField('property', 'The property its reservations belong to.'),
     feed_url: z

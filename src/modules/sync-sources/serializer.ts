@@ -3,7 +3,7 @@
 import { getAppSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
-import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
 /**
@@ -24,7 +24,7 @@ export function decryptFeedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | n
 }
 
 /** Serializes the resource with the feed's URL. */
-export function serializeSyncSource(row: SyncSourceRow): UntranslatedResult<SyncSource> {
+export function serializeSyncSource(row: SyncSourceRow): ResultWithUntranslatedRefusals<SyncSource> {
   return {
     id: row.id,
     object: 'sync_source',

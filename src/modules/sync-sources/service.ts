@@ -12,8 +12,8 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type EntryInterpretationSettings, entryInterpretationSettingsColumn } from './json-columns.schemas';
-import { DEFAULT_ENTRY_INTERPRETATION } from './plan/entries';
+import { type FeedEntryInterpretationSettings, feedEntryInterpretationSettingsColumn } from './json-columns.schemas';
+import { DEFAULT_FEED_ENTRY_INTERPRETATION } from './plan/entries';
 import * as repository from './repository';
 import {
   DASHBOARD_SYNC_SOURCE_KINDS,
@@ -29,21 +29,21 @@ import {
 } from './serializer';
 
 /** Lists sources. Partners get only sources of the specification's kinds. */
-export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
-  return repository.listSources(scope, query, by_host ? DASHBOARD_SYNC_SOURCE_KINDS : SYNC_SOURCE_KINDS);
+export function listSyncSourcePage(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
+  return repository.listSyncSourceRows(scope, query, by_host ? DASHBOARD_SYNC_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
 /** Returns the property's bookings to which a mail may refer. */
-export function listBookings(scope: Scope, property_id: string, over_after: string) {
-  return repository.listBookings(scope, property_id, null, over_after);
+export function listBookingsForForwardedMail(scope: Scope, property_id: string, over_after: string) {
+  return repository.listPropertyBookings(scope, property_id, null, over_after);
 }
 
 /**
  * Returns a source. Partners get only sources of the specification's kinds. Throws
  * resource_missing.
  */
-export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
-  const row = await repository.findSource(scope, id);
+export async function retrieveSyncSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
+  const row = await repository.findSyncSource(scope, id);
   if (!row || !(by_host || isPublicSourceKind(row))) throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
@@ -59,7 +59,7 @@ export async function createSyncSource(
     kind: DashboardSyncSourceKind;
     feed_url?: string | null;
     closures_are_blocks?: boolean;
-    reading?: EntryInterpretationSettings;
+    reading?: FeedEntryInterpretationSettings;
   },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
@@ -74,19 +74,19 @@ export async function createSyncSource(
     // refused.
     if (url) await assertFeedNotConnected(scope, input.property_id, url);
     const now = clock().now();
-    const row = await repository.insertSource(scope, {
+    const row = await repository.insertSyncSourceRow(scope, {
       id: newId('sync_source'),
       property_id: input.property_id,
       kind: input.kind,
       feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: entryInterpretationSettingsColumn.write(input.reading ?? DEFAULT_ENTRY_INTERPRETATION),
+      reading: feedEntryInterpretationSettingsColumn.write(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
       updated_at: now,
     });
-    await recordSourceEvent(scope, 'sync_source.created', row);
+    await recordSyncSourceEvent(scope, 'sync_source.created', row);
     return row;
   });
 }
@@ -115,14 +115,14 @@ export async function assertFeedNotConnected(
   url: string,
   except_id: string | null = null,
 ): Promise<void> {
-  const sources = await repository.listSourcesByProperty(scope, property_id);
+  const sources = await repository.listSyncSourcesByProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
     throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('calendar_connected_already') });
   }
 }
 
 /** Records an event of a source, as the last statement in the transaction of the change. */
-export async function recordSourceEvent(
+export async function recordSyncSourceEvent(
   scope: Scope,
   type: 'sync_source.created' | 'sync_source.updated' | 'sync_source.run.completed',
   row: SyncSource,

@@ -8,13 +8,13 @@ import type { TestClockListQuery } from './schemas';
 
 const PROPERTIES = { properties: { select: { id: true }, orderBy: { id: 'asc' } } } as const;
 
-export type ClockRow = TestClock & { properties: { id: string }[] };
+export type TestClockRow = TestClock & { properties: { id: string }[] };
 
-export function findClock(scope: Scope, id: string): Promise<ClockRow | null> {
+export function findTestClock(scope: Scope, id: string): Promise<TestClockRow | null> {
   return scopedDb(scope).testClock.findFirst({ where: { id }, include: PROPERTIES });
 }
 
-export async function listClocks(scope: Scope, query: TestClockListQuery): Promise<Page<ClockRow>> {
+export async function listTestClockRows(scope: Scope, query: TestClockListQuery): Promise<Page<TestClockRow>> {
   const page = await listRowsByKeyset<TestClock>(scopedDb(scope).testClock, 'testClock', 'test_clock', {}, query);
   const bound = await scopedDb(scope).property.findMany({
     where: { test_clock_id: { in: page.data.map(({ id }) => id) } },
@@ -30,15 +30,15 @@ export async function listClocks(scope: Scope, query: TestClockListQuery): Promi
   };
 }
 
-export async function lockClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
+export async function lockTestClockRowAgainstDeletion(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM test_clocks
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
 }
 
-export const countClocks = (scope: Scope): Promise<number> => scopedDb(scope).testClock.count({});
+export const countTestClocks = (scope: Scope): Promise<number> => scopedDb(scope).testClock.count({});
 
-export async function insertClock(
+export async function insertTestClock(
   scope: Scope,
   data: Pick<TestClock, 'id' | 'name' | 'frozen_time' | 'retries_time' | 'created_at' | 'updated_at'>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function insertClock(
  * Starts an advance to a later time. Returns false when an advance is in progress or the time is
  * not later.
  */
-export async function startClockAdvance(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
+export async function startTestClockAdvance(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
   const { count } = await scopedDb(scope).testClock.updateMany({
     where: { id, target_time: null, frozen_time: { lt: target_time } },
     data: { target_time, updated_at: now },
@@ -60,7 +60,7 @@ export async function startClockAdvance(scope: Scope, id: string, target_time: D
 /**
  * Deletes a clock, so that its properties use real time again. Returns whether the clock existed.
  */
-export async function deleteClock(scope: Scope, id: string, now: Date): Promise<boolean> {
+export async function deleteTestClockRow(scope: Scope, id: string, now: Date): Promise<boolean> {
   const db = scopedDb(scope);
   await db.property.updateMany({
     where: { test_clock_id: id },
@@ -69,7 +69,7 @@ export async function deleteClock(scope: Scope, id: string, now: Date): Promise<
   return (await db.testClock.deleteMany({ where: { id } })).count === 1;
 }
 
-export async function findClockTime(scope: Scope, id: string): Promise<Date | null> {
+export async function findTestClockTime(scope: Scope, id: string): Promise<Date | null> {
   const row = await scopedDb(scope).testClock.findFirst({ where: { id }, select: { frozen_time: true } });
   return row?.frozen_time ?? null;
 }
@@ -106,7 +106,7 @@ export async function findEarliestTestClockTime(scope: Scope): Promise<Date | nu
 
 // --- Queries over all teams, for advancing clocks ---
 
-export interface AdvancingClock {
+export interface AdvancingTestClock {
   id: string;
   team_id: string;
   mode: Mode;
@@ -116,7 +116,7 @@ export interface AdvancingClock {
 }
 
 /** Returns the clocks that are being advanced. With `id`, returns only that clock. */
-export async function loadAdvancingClocks(id?: string): Promise<AdvancingClock[]> {
+export async function loadAdvancingTestClocks(id?: string): Promise<AdvancingTestClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
   return rows.map(({ properties, ...row }) => ({
@@ -127,7 +127,7 @@ export async function loadAdvancingClocks(id?: string): Promise<AdvancingClock[]
 }
 
 /** Sets a clock to a later time, but not beyond its target. */
-export async function advanceClockTo(id: string, to: Date): Promise<void> {
+export async function setTestClockTime(id: string, to: Date): Promise<void> {
   await systemDb().testClock.updateMany({
     where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
     data: { frozen_time: to },
@@ -138,7 +138,7 @@ export async function advanceClockTo(id: string, to: Date): Promise<void> {
  * Ends the advance of a clock that has reached its target. Does nothing if the clock has a newer
  * target.
  */
-export async function finishAdvance(id: string, now: Date): Promise<void> {
+export async function finishTestClockAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();
   await testClock.updateMany({
     where: { id, frozen_time: { equals: testClock.fields.target_time } },

@@ -1,5 +1,5 @@
 /** The API's operations on test clocks. Beta. */
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -10,14 +10,14 @@ const read = { method: 'GET', tag, stability, scope: 'test_clocks:read' } as con
 const write = { tag, stability, scope: 'test_clocks:write' } as const;
 
 export const testClocksRouter = router({
-  list: defineOperation({ ...read, path: '/test_clocks', summary: 'List test clocks' })
+  list: defineApiOperation({ ...read, path: '/test_clocks', summary: 'List test clocks' })
     .input(schemas.TestClockListQuery)
     .output(schemas.TestClockList)
     .query(async ({ ctx, input }) =>
-      toListEnvelope(await service.listClocks(ctx.scope, input), '/v1/test_clocks', service.serializeClock),
+      toListEnvelope(await service.listTestClocks(ctx.scope, input), '/v1/test_clocks', service.serializeTestClock),
     ),
 
-  create: defineOperation({
+  create: defineApiOperation({
     ...write,
     method: 'POST',
     path: '/test_clocks',
@@ -31,9 +31,9 @@ export const testClocksRouter = router({
   })
     .input(schemas.TestClockCreate)
     .output(schemas.TestClock)
-    .mutation(async ({ ctx, input }) => service.serializeClock(await service.createClock(ctx.scope, input))),
+    .mutation(async ({ ctx, input }) => service.serializeTestClock(await service.createTestClock(ctx.scope, input))),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/test_clocks/{id}',
     summary: 'Retrieve a test clock',
@@ -42,9 +42,9 @@ export const testClocksRouter = router({
   })
     .input(schemas.TestClockId)
     .output(schemas.TestClock)
-    .query(async ({ ctx, input }) => service.serializeClock(await service.retrieveClock(ctx.scope, input.id))),
+    .query(async ({ ctx, input }) => service.serializeTestClock(await service.retrieveTestClock(ctx.scope, input.id))),
 
-  advance: defineOperation({
+  advance: defineApiOperation({
     ...write,
     method: 'POST',
     path: '/test_clocks/{id}/advance',
@@ -57,10 +57,10 @@ export const testClocksRouter = router({
     .input(schemas.TestClockAdvance)
     .output(schemas.TestClock)
     .mutation(async ({ ctx, input }) =>
-      service.serializeClock(await service.advanceClock(ctx.scope, input.id, input.frozen_time)),
+      service.serializeTestClock(await service.advanceTestClock(ctx.scope, input.id, input.frozen_time)),
     ),
 
-  delete: defineOperation({
+  delete: defineApiOperation({
     ...write,
     method: 'DELETE',
     path: '/test_clocks/{id}',
@@ -72,7 +72,7 @@ export const testClocksRouter = router({
     .input(schemas.TestClockId)
     .output(schemas.TestClockDeleted)
     .mutation(async ({ ctx, input }) => {
-      await service.deleteClock(ctx.scope, input.id, ctx.if_match);
+      await service.deleteTestClock(ctx.scope, input.id, ctx.if_match);
       return { id: input.id, object: 'test_clock', deleted: true };
     }),
 });

@@ -8,7 +8,7 @@ import {
   endingBeforeField,
   idField,
   listLimitField,
-  objectNameField,
+  objectTypeField,
   pathIdField,
   singleLineTextField,
   startingAfterField,
@@ -32,7 +32,7 @@ const name = singleLineTextField(120).nullable();
 export const TestClock = z
   .object({
     id: idField('test_clock', 'The clock’s id.'),
-    object: objectNameField('test_clock'),
+    object: objectTypeField('test_clock'),
     name: z.string().nullable().meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }),
     frozen_time: timestampField('The time on this clock. It does not change until the clock is advanced.'),
     status: z.enum(['ready', 'advancing']).meta({
@@ -55,7 +55,7 @@ export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockCreate = defineRequestInput(
   z.strictObject({
-    object: objectNameField('test_clock').optional(),
+    object: objectTypeField('test_clock').optional(),
     name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
     frozen_time: moment
       .meta({

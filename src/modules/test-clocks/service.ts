@@ -8,7 +8,7 @@ import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { ClockRow } from './repository';
+import type { TestClockRow } from './repository';
 import * as repository from './repository';
 import type { TestClock, TestClockCreate } from './schemas';
 
@@ -16,7 +16,7 @@ export const MAX_TEST_CLOCKS = 10;
 const MAX_ADVANCE_MS = 2 * 366 * 86_400_000;
 
 /** Converts a row to a TestClock. */
-export function serializeClock(row: ClockRow): TestClock {
+export function serializeTestClock(row: TestClockRow): TestClock {
   return {
     id: row.id,
     object: 'test_clock',
@@ -31,8 +31,8 @@ export function serializeClock(row: ClockRow): TestClock {
 }
 
 /** Returns a clock. Throws resource_missing. */
-export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
-  const row = await repository.findClock(scope, id);
+export async function retrieveTestClock(scope: Scope, id: string, param?: string): Promise<TestClockRow> {
+  const row = await repository.findTestClock(scope, id);
   if (!row) throw createResourceMissingError(scope, 'test clock', id, param);
   return row;
 }
@@ -42,25 +42,25 @@ export async function retrieveClock(scope: Scope, id: string, param?: string): P
  * (`test_clock_id`).
  */
 export async function lockTestClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
-  await repository.lockClockAgainstDeletion(scope, id);
-  await retrieveClock(scope, id, 'test_clock_id');
+  await repository.lockTestClockRowAgainstDeletion(scope, id);
+  await retrieveTestClock(scope, id, 'test_clock_id');
 }
 
 /** Lists clocks, newest first. Throws conflicting_cursors and invalid_cursor. */
-export const { listClocks } = repository;
+export const listTestClocks = repository.listTestClockRows;
 
 /** Creates a clock. Throws test_mode_only and test_clock_limit_reached. */
-export async function createClock(scope: Scope, input: TestClockCreate): Promise<ClockRow> {
+export async function createTestClock(scope: Scope, input: TestClockCreate): Promise<TestClockRow> {
   if (scope.mode !== 'test') throw new AppError('test_mode_only');
   return inTransaction(scope, async () => {
     await lockTeam(scope);
-    if ((await repository.countClocks(scope)) >= MAX_TEST_CLOCKS) throw new AppError('test_clock_limit_reached');
+    if ((await repository.countTestClocks(scope)) >= MAX_TEST_CLOCKS) throw new AppError('test_clock_limit_reached');
     const now = clock().now();
     const frozen_time = input.frozen_time ? new Date(input.frozen_time) : now;
     const id = newId('test_clock');
     const times = { frozen_time, retries_time: frozen_time, created_at: now, updated_at: now };
-    await repository.insertClock(scope, { id, name: input.name ?? null, ...times });
-    return retrieveClock(scope, id);
+    await repository.insertTestClock(scope, { id, name: input.name ?? null, ...times });
+    return retrieveTestClock(scope, id);
   });
 }
 
@@ -68,20 +68,20 @@ export async function createClock(scope: Scope, input: TestClockCreate): Promise
  * Starts an advance, which continues after the response. Throws resource_missing, invalid_field and
  * test_clock_advancing.
  */
-export async function advanceClock(scope: Scope, id: string, frozen_time: string): Promise<ClockRow> {
+export async function advanceTestClock(scope: Scope, id: string, frozen_time: string): Promise<TestClockRow> {
   const target = new Date(frozen_time);
   return inTransaction(scope, async () => {
-    const before = await retrieveClock(scope, id);
+    const before = await retrieveTestClock(scope, id);
     const refused = (message: Refusal) => new AppError('invalid_field', { param: 'frozen_time', message });
     if (before.target_time) throw new AppError('test_clock_advancing');
     if (target <= before.frozen_time)
       throw refused(createRefusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
       throw refused(createRefusal('clock_two_years_at_most'));
-    if (!(await repository.startClockAdvance(scope, id, target, clock().now())))
+    if (!(await repository.startTestClockAdvance(scope, id, target, clock().now())))
       throw new AppError('test_clock_advancing');
     runAfterCommit(notifyTestClockListener);
-    return retrieveClock(scope, id);
+    return retrieveTestClock(scope, id);
   });
 }
 
@@ -89,25 +89,26 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
  * Deletes a clock, so that its properties use real time again. Throws resource_missing and
  * etag_mismatch.
  */
-export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
+export async function deleteTestClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
-    const row = await retrieveClock(scope, id);
-    assertEtagMatches(if_match, serializeClock(row));
-    await repository.deleteClock(scope, id, clock().now());
+    const row = await retrieveTestClock(scope, id);
+    assertEtagMatches(if_match, serializeTestClock(row));
+    await repository.deleteTestClockRow(scope, id, clock().now());
   });
 }
 
-export type { AdvancingClock } from './repository';
+export type { AdvancingTestClock } from './repository';
 
 /** Returns the clocks of all teams that are being advanced. */
-export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.loadAdvancingClocks();
+export const listAdvancingTestClocks = (): Promise<repository.AdvancingTestClock[]> =>
+  repository.loadAdvancingTestClocks();
 
 /** Returns a clock that is being advanced, or null. */
-export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
-  (await repository.loadAdvancingClocks(id))[0] ?? null;
+export const findAdvancingTestClock = async (id: string): Promise<repository.AdvancingTestClock | null> =>
+  (await repository.loadAdvancingTestClocks(id))[0] ?? null;
 
 /** Sets a clock to a later time, but not beyond its target. */
-export const advanceTestClockTo = repository.advanceClockTo;
+export const advanceTestClockTo = repository.setTestClockTime;
 
 /** Ends the advance of a clock that has reached its target, so that its status is `ready` again. */
-export const endClockAdvance = (id: string): Promise<void> => repository.finishAdvance(id, clock().now());
+export const endTestClockAdvance = (id: string): Promise<void> => repository.finishTestClockAdvance(id, clock().now());

@@ -13,12 +13,12 @@ export async function getCurrentTimeAtProperty(
   scope: Scope,
   property: { test_clock_id: string | null },
 ): Promise<Date> {
-  const own = property.test_clock_id && (await repository.findClockTime(scope, property.test_clock_id));
+  const own = property.test_clock_id && (await repository.findTestClockTime(scope, property.test_clock_id));
   return own || clock().now();
 }
 
 /** Returns a function that returns the time at a property, by property id. */
-export async function loadPropertyTimeLookup(
+export async function loadPropertyCurrentTimeLookup(
   scope: Scope,
   property_ids: readonly string[],
 ): Promise<(property_id: string) => Date> {

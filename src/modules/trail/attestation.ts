@@ -7,7 +7,7 @@ import { getAppSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
 import { computeKeyedHash } from '@/infra/encryption';
 import { toCanonicalJson } from '@/shared/canonical-json';
-import type { ChainedEntry } from './chain';
+import type { ChainedTrailEntry } from './chain';
 
 const SIGNED_FIELDS = [
   'id',
@@ -28,11 +28,11 @@ type SignedRow = Pick<Signature, (typeof SIGNED_FIELDS)[number] | 'signed_at'>;
 type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'redacted_at'>;
 
 /** Returns the keyed hash of a signature, including the trail up to the signature. */
-export const attestSignedTrail = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
+export const computeSignedTrailHash = (row: SignedRow, trail: readonly ChainedTrailEntry[]): string =>
   computeKeyedHash(getAppSecret(), 'signed', toCanonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of a redacted certificate, including the trail up to the redaction. */
-export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
+export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedTrailEntry[]): string =>
   computeKeyedHash(
     getAppSecret(),
     'redacted',
@@ -44,7 +44,7 @@ export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEnt
     }),
   );
 
-function signedFacts(row: SignedRow, trail: readonly ChainedEntry[], last: string) {
+function signedFacts(row: SignedRow, trail: readonly ChainedTrailEntry[], last: string) {
   const end = trail.findLastIndex(({ type }) => type === last);
   return {
     ...Object.fromEntries(SIGNED_FIELDS.map((field) => [field, row[field]])),

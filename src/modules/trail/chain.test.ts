@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainTrailEntries } from '@/modules/certificates/testing/sample';
-import { appendEntry, type ChainedEntry, computeChainHash, verifyChain } from './chain';
+import { appendChainedTrailEntry, type ChainedTrailEntry, computeChainHash, verifyTrailChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const entry = fc.record({
@@ -29,17 +29,21 @@ function changed(field: (typeof FIELDS)[number], value: unknown, salt: number): 
   return value === null ? `now ${salt}` : salt % 4 === 0 && field !== 'type' ? null : `${value}${salt}`;
 }
 
-describe('verifyChain', () => {
+describe('verifyTrailChain', () => {
   it('accepts every chain built entry by entry', () => {
     fc.assert(
       fc.property(trail, (entries) => {
-        expect(verifyChain(entries)).toEqual({ ok: true, entries: entries.length, head_hash: entries.at(-1)?.hash });
+        expect(verifyTrailChain(entries)).toEqual({
+          ok: true,
+          entries: entries.length,
+          head_hash: entries.at(-1)?.hash,
+        });
       }),
     );
   });
 
   it('accepts a chain after a round trip through JSON', () => {
-    fc.assert(fc.property(trail, (entries) => verifyChain(JSON.parse(JSON.stringify(entries))).ok));
+    fc.assert(fc.property(trail, (entries) => verifyTrailChain(JSON.parse(JSON.stringify(entries))).ok));
   });
 
   it('reports the first entry in which any field was changed', () => {
@@ -47,9 +51,9 @@ describe('verifyChain', () => {
       fc.property(trail, fc.nat(), fc.constantFrom(...FIELDS), fc.nat(1000), (entries, pick, field, salt) => {
         const at = pick % entries.length;
         const tampered = entries.map((item, index) =>
-          index === at ? ({ ...item, [field]: changed(field, item[field], salt) } as ChainedEntry) : item,
+          index === at ? ({ ...item, [field]: changed(field, item[field], salt) } as ChainedTrailEntry) : item,
         );
-        expect(verifyChain(tampered)).toMatchObject({ ok: false, broken_seq: at + 1 });
+        expect(verifyTrailChain(tampered)).toMatchObject({ ok: false, broken_seq: at + 1 });
       }),
       { numRuns: 500 },
     );
@@ -65,7 +69,7 @@ describe('verifyChain', () => {
           const forged = { ...item, actor: `not ${item.actor}` };
           return { ...forged, hash: computeChainHash(forged.prev_hash, forged) };
         });
-        expect(verifyChain(tampered)).toEqual({ ok: false, broken_seq: at + 2, reason: 'prev_hash' });
+        expect(verifyTrailChain(tampered)).toEqual({ ok: false, broken_seq: at + 2, reason: 'prev_hash' });
       }),
     );
   });
@@ -79,7 +83,7 @@ describe('verifyChain', () => {
         if (how === 'remove') tampered.splice(at, 1);
         if (how === 'repeat') tampered.splice(at, 0, entries[at]!);
         if (how === 'swap') [tampered[at], tampered[at + 1]] = [tampered[at + 1]!, tampered[at]!];
-        expect(verifyChain(tampered).ok).toBe(false);
+        expect(verifyTrailChain(tampered).ok).toBe(false);
       }),
     );
   });
@@ -89,9 +93,13 @@ describe('verifyChain', () => {
       fc.property(trail, entry, (entries, other) => {
         const { seq, hash } = entries.at(-1)!;
         const anchor = { seq, hash };
-        expect(verifyChain(entries, anchor).ok).toBe(true);
-        expect(verifyChain([...entries, appendEntry(entries.at(-1)!, other)], anchor).ok).toBe(true);
-        expect(verifyChain(entries.slice(0, -1), anchor)).toEqual({ ok: false, broken_seq: seq, reason: 'anchor' });
+        expect(verifyTrailChain(entries, anchor).ok).toBe(true);
+        expect(verifyTrailChain([...entries, appendChainedTrailEntry(entries.at(-1)!, other)], anchor).ok).toBe(true);
+        expect(verifyTrailChain(entries.slice(0, -1), anchor)).toEqual({
+          ok: false,
+          broken_seq: seq,
+          reason: 'anchor',
+        });
         const anew = chainTrailEntries(
           entries.map(({ type, created_at, ip, user_agent, data }) => ({
             type,
@@ -103,13 +111,13 @@ describe('verifyChain', () => {
           })),
         );
         fc.pre(entries.some(({ actor }) => actor !== 'forger'));
-        expect(verifyChain(anew, anchor).ok).toBe(false);
+        expect(verifyTrailChain(anew, anchor).ok).toBe(false);
       }),
     );
   });
 
   it('accepts an empty trail', () => {
-    expect(verifyChain([])).toEqual({ ok: true, entries: 0, head_hash: null });
+    expect(verifyTrailChain([])).toEqual({ ok: true, entries: 0, head_hash: null });
   });
 });
 
@@ -130,10 +138,10 @@ describe('computeChainHash', () => {
   });
 });
 
-describe('appendEntry', () => {
+describe('appendChainedTrailEntry', () => {
   it('refuses a time without milliseconds or not in UTC', () => {
     const base = { type: 'x', actor: null, ip: null, user_agent: null, data: {} };
-    expect(() => appendEntry(null, { ...base, created_at: '2026-01-01T00:00:00Z' })).toThrow();
-    expect(() => appendEntry(null, { ...base, created_at: '2026-01-01T00:00:00.000+01:00' })).toThrow();
+    expect(() => appendChainedTrailEntry(null, { ...base, created_at: '2026-01-01T00:00:00Z' })).toThrow();
+    expect(() => appendChainedTrailEntry(null, { ...base, created_at: '2026-01-01T00:00:00.000+01:00' })).toThrow();
   });
 });

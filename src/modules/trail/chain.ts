@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
-import { CLOCK_SKEW_MS } from '@/shared/clock';
+import { MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 
 const jsonObject = z.record(z.string(), z.json());
 
@@ -21,14 +21,14 @@ export const trailEntrySchema = z.strictObject({
   data: jsonObject,
 });
 
-export const chainedEntrySchema = trailEntrySchema.extend({
+export const chainedTrailEntrySchema = trailEntrySchema.extend({
   prev_hash: z.string().nullable(),
   hash: z.string(),
 });
 
 export type TrailEntry = z.infer<typeof trailEntrySchema>;
 /** An entry with its position in the chain, as in the database, the API and certificates. */
-export type ChainedEntry = z.infer<typeof chainedEntrySchema>;
+export type ChainedTrailEntry = z.infer<typeof chainedTrailEntrySchema>;
 
 export type ChainBreakReason = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
 export type ChainVerdict =
@@ -49,16 +49,19 @@ export function computeChainHash(prev_hash: string | null, entry: TrailEntry): s
  * read its clock, wait for the lock, and write after another writer. If the previous entry's time
  * is too far in the future, its writer's clock was wrong, and the result is `now`.
  */
-export function getNextEntryTime(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
+export function getNextTrailEntryTime(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
-  return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
+  return before > now.getTime() && before - now.getTime() <= MAX_CLOCK_SKEW_MS ? new Date(before) : now;
 }
 
 /**
  * Appends an entry to `previous`, which is null for the first entry. Throws a ZodError for an
  * invalid field.
  */
-export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntry, 'seq'>): ChainedEntry {
+export function appendChainedTrailEntry(
+  previous: ChainedTrailEntry | null,
+  entry: Omit<TrailEntry, 'seq'>,
+): ChainedTrailEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
   return { ...checked, prev_hash, hash: computeChainHash(prev_hash, checked) };
@@ -69,8 +72,8 @@ export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntr
  * an `anchor`, the trail must also contain that entry. The last entry in a sealed certificate is an
  * anchor for the trail that continued after signing.
  */
-export function verifyChain(
-  entries: readonly ChainedEntry[],
+export function verifyTrailChain(
+  entries: readonly ChainedTrailEntry[],
   anchor?: { seq: number; hash: string } | null,
 ): ChainVerdict {
   let prev_hash: string | null = null;
@@ -92,7 +95,7 @@ export function verifyChain(
  * Verifies only the order of entries and their links. Redaction empties entries, so their hashes
  * cannot be recomputed.
  */
-export function verifyChainLinks(entries: readonly ChainedEntry[]): ChainVerdict {
+export function verifyTrailChainLinks(entries: readonly ChainedTrailEntry[]): ChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
     if (entry.seq !== index + 1) return { ok: false, broken_seq: index + 1, reason: 'sequence' };

@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { createColumnChange } from '@/modules/reservations/rules/transitions';
-import { appendReservationTrailEntries, changeReservation } from '@/modules/reservations/save-transition';
+import { createColumnChangeDecision } from '@/modules/reservations/rules/transitions';
+import { appendReservationTrailEntries, applyReservationTransition } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { verifyChain } from './chain';
-import { listTrail, toChainedEntry } from './service';
+import { verifyTrailChain } from './chain';
+import { listTrailEntries, toChainedTrailEntry } from './service';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -44,7 +44,7 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await changeReservation(scope, id, () => createColumnChange(), {
+  await applyReservationTransition(scope, id, () => createColumnChangeDecision(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);
@@ -56,8 +56,8 @@ it.each([
     },
     trail: () => [{ type: 'guest.reply_settled' }],
   });
-  const trail = (await listTrail(scope, id)).map(toChainedEntry);
+  const trail = (await listTrailEntries(scope, id)).map(toChainedTrailEntry);
   expect(trail.map(({ type }) => type)).toEqual(['reservation.created', 'mail.delivered', 'guest.reply_settled']);
   expect(trail.map(({ created_at }) => created_at)).toEqual(times.map((at) => `2026-06-01T${at}Z`));
-  expect(verifyChain(trail)).toMatchObject({ ok: true, entries: 3 });
+  expect(verifyTrailChain(trail)).toMatchObject({ ok: true, entries: 3 });
 });

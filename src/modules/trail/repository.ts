@@ -5,15 +5,15 @@ import type { Scope } from '@/shared/scope';
 
 export type NewTrailEntry = Omit<Prisma.TrailEntryCreateManyInput, 'team_id' | 'mode'>;
 
-export function listEntries(scope: Scope, reservation_id: string): Promise<TrailEntry[]> {
+export function listTrailEntryRows(scope: Scope, reservation_id: string): Promise<TrailEntry[]> {
   return scopedDb(scope).trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
 }
 
-export function findLastEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
+export function findLastTrailEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
   return transactionDb(scope).trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
 }
 
-export async function insertEntries(scope: Scope, entries: NewTrailEntry[]): Promise<void> {
+export async function insertTrailEntries(scope: Scope, entries: NewTrailEntry[]): Promise<void> {
   await transactionDb(scope).trailEntry.createMany({
     data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })),
   });

@@ -5,11 +5,11 @@ import { getCurrentTimeForReservation } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
-import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
-import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
+import { appendChainedTrailEntry, type ChainedTrailEntry, getNextTrailEntryTime, type TrailEntry } from './chain';
+import { findLastTrailEntry, insertTrailEntries, listTrailEntryRows, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
-export interface TrailClientDetails {
+export interface GuestClientDetails {
   ip?: string | null;
   user_agent?: string | null;
   /** The origin of the page that embedded the guest page, as reported by the browser. */
@@ -33,12 +33,17 @@ export function getActorLabel(scope: Scope): string {
 }
 
 /** Returns the trail, oldest entry first. */
-export const listTrail = listEntries;
+export const listTrailEntries = listTrailEntryRows;
 
 /**
  * Builds the first entry of a new reservation. The caller inserts the reservation and the entry.
  */
-export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailEntryInput, now: Date): NewTrailEntry {
+export function buildFirstTrailEntry(
+  scope: Scope,
+  reservation_id: string,
+  item: TrailEntryInput,
+  now: Date,
+): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
@@ -46,23 +51,23 @@ export function buildFirstEntry(scope: Scope, reservation_id: string, item: Trai
  * Appends entries, with the time of the property's clock. The transaction must hold the lock on the
  * reservation's row, so that no other writer uses the same `seq`.
  */
-export async function appendTrail(
+export async function appendTrailEntries(
   scope: Scope,
   reservation_id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: TrailClientDetails = {},
+  origin: GuestClientDetails = {},
 ): Promise<void> {
   if (items.length === 0) return;
-  const last = await findLastEntry(scope, reservation_id);
-  let previous = last && toChainedEntry(last);
+  const last = await findLastTrailEntry(scope, reservation_id);
+  let previous = last && toChainedTrailEntry(last);
   const at = await getCurrentTimeForReservation(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
-    previous = toChainedEntry(entry);
+    previous = toChainedTrailEntry(entry);
     return entry;
   });
-  await insertEntries(scope, entries);
+  await insertTrailEntries(scope, entries);
 }
 
 function buildEntry(
@@ -70,16 +75,16 @@ function buildEntry(
   reservation_id: string,
   item: TrailEntryInput,
   now: Date,
-  origin: TrailClientDetails,
-  previous: ChainedEntry | null,
+  origin: GuestClientDetails,
+  previous: ChainedTrailEntry | null,
 ) {
   // The data is converted to JSON and back, so that the hash covers exactly the value that the
   // database returns.
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
-  ) as ChainedEntry['data'];
-  const created_at = getNextEntryTime(previous, now);
-  const entry = appendEntry(previous, {
+  ) as ChainedTrailEntry['data'];
+  const created_at = getNextTrailEntryTime(previous, now);
+  const entry = appendChainedTrailEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),
     actor: getActorLabel(scope),
@@ -91,7 +96,7 @@ function buildEntry(
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
-export function toChainedEntry({
+export function toChainedTrailEntry({
   seq,
   type,
   created_at,
@@ -101,7 +106,7 @@ export function toChainedEntry({
   data,
   prev_hash,
   hash,
-}: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
+}: Omit<ChainedTrailEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedTrailEntry {
   const entry = { seq, type, created_at: created_at.toISOString(), actor, ip, user_agent };
   return { ...entry, data: trailDataColumn.read(data), prev_hash, hash };
 }

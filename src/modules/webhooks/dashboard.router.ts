@@ -1,10 +1,10 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
 import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { listEventDeliveries, retrieveAttempt } from './delivery-log';
+import { listEventDeliveries, retrieveDeliveryAttempt } from './delivery-log';
 import { getEndpointDeliveryHistory, retrieveEndpointHealth } from './health';
 import * as schemas from './host.schemas';
-import { createPortalLink, getPortalLinkStatus, withdrawPortalLink } from './portal/portal';
+import { createWebhookPortalLink, getWebhookPortalLinkStatus, withdrawWebhookPortalLink } from './portal/portal';
 import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, setFailureDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
@@ -37,25 +37,25 @@ export const webhookEndpointsDashboardRouter = router({
 
   portal: developerProcedure
     .input(schemas.EndpointId)
-    .output(schemas.PortalLinkStatus)
-    .query(({ ctx, input }) => getPortalLinkStatus(ctx.scope, input.id)),
+    .output(schemas.WebhookPortalLinkStatus)
+    .query(({ ctx, input }) => getWebhookPortalLinkStatus(ctx.scope, input.id)),
 
   share_portal: dataConnectionsProcedure
-    .input(schemas.PortalLinkInput)
-    .output(schemas.PortalLink)
-    .mutation(({ ctx, input }) => createPortalLink(ctx.scope, input.id, input.days)),
+    .input(schemas.WebhookPortalLinkInput)
+    .output(schemas.WebhookPortalLink)
+    .mutation(({ ctx, input }) => createWebhookPortalLink(ctx.scope, input.id, input.days)),
 
   withdraw_portal: dataConnectionsProcedure
     .input(schemas.EndpointId)
-    .output(schemas.PortalLinkStatus)
+    .output(schemas.WebhookPortalLinkStatus)
     .mutation(async ({ ctx, input }) => {
-      await withdrawPortalLink(ctx.scope, input.id);
-      return getPortalLinkStatus(ctx.scope, input.id);
+      await withdrawWebhookPortalLink(ctx.scope, input.id);
+      return getWebhookPortalLinkStatus(ctx.scope, input.id);
     }),
 
   send_test: developerProcedure
     .input(schemas.SendTestEventInput)
-    .output(schemas.DeliveryId)
+    .output(schemas.HostWebhookDeliveryId)
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
   /**
@@ -63,26 +63,26 @@ export const webhookEndpointsDashboardRouter = router({
    * event's latest attempt.
    */
   retrieve_attempt: developerProcedure
-    .input(schemas.DeliveryId)
+    .input(schemas.HostWebhookDeliveryId)
     .output(schemas.DeliveryDetail)
-    .query(async ({ ctx, input }) => translateMessages(await retrieveAttempt(ctx.scope, input.id), ctx)),
+    .query(async ({ ctx, input }) => translateMessages(await retrieveDeliveryAttempt(ctx.scope, input.id), ctx)),
 
   /**
    * Lists events, each with all its attempts. The API's `list_deliveries` lists attempts
    * separately.
    */
   list_event_deliveries: developerProcedure
-    .input(schemas.EventDeliveryQuery)
-    .output(schemas.EventDeliveries)
+    .input(schemas.HostEventDeliveryListQuery)
+    .output(schemas.EventDeliveryList)
     .query(async ({ ctx, input }) => translateMessages(await listEventDeliveries(ctx.scope, input), ctx)),
 
   count_failed: developerProcedure
     .input(schemas.RedeliverFailedEventsInput)
-    .output(schemas.RedeliveryCount)
+    .output(schemas.RedeliveredEventCount)
     .query(({ ctx, input }) => countFailedEvents(ctx.scope, input.id, new Date(input.since))),
 
   redeliver_failed: developerProcedure
     .input(schemas.RedeliverFailedEventsInput)
-    .output(schemas.RedeliveryCount)
+    .output(schemas.RedeliveredEventCount)
     .mutation(({ ctx, input }) => redeliverFailedEvents(ctx.scope, input.id, new Date(input.since))),
 });

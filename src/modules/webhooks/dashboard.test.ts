@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trpcBuilder } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
@@ -70,7 +70,7 @@ async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.u
       data: { object: { id: randomBytes(4).toString('hex') } },
     }),
   );
-  await relayBatch(async () => {});
+  await relayEventBatch(async () => {});
   return id;
 }
 
@@ -114,7 +114,7 @@ describe('a test event', () => {
     const other = (await createEndpoint(scope, { url: 'https://example.com/other', events: ['*'] })).row.id;
     later(1_000);
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'reservation.signed' });
-    await relayBatch(async () => {
+    await relayEventBatch(async () => {
       throw new Error('A test event reached the durable functions.');
     });
     const delivery = await callerOf(scope).retrieve_attempt({ id });
@@ -140,9 +140,9 @@ describe('a test event', () => {
   it('is sent once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
-    const { decideAttemptConsequence } = await import('./delivery/retry.rules');
+    const { decideDeliveryAttemptConsequence } = await import('./delivery/retry.rules');
     for (const delays of [undefined, [1_000], [1, 2, 3]]) {
-      const after = decideAttemptConsequence(
+      const after = decideDeliveryAttemptConsequence(
         {
           accepted: false,
           failures_before: row.failures_before,

@@ -2,17 +2,23 @@
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { createResourceMissingError } from '@/shared/errors';
-import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
-import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
+import type {
+  DeliveryDetail,
+  DeliveryEntry,
+  EventDeliveryList,
+  HostEventDeliveryListQuery,
+  HostWebhookDeliveryListQuery,
+} from './host.schemas';
 import { serializeDelivery } from './serializer';
 import { listEndpoints, MAX_ENDPOINTS_PER_MODE, retrieveEndpoint } from './service';
 
 /** Lists the attempts at an endpoint, newest first. Throws resource_missing and invalid_cursor. */
-export async function listAttempts(scope: Scope, query: DeliveryQuery) {
+export async function listDeliveryAttempts(scope: Scope, query: HostWebhookDeliveryListQuery) {
   const endpoint = await retrieveEndpoint(scope, query.id);
-  return { ...(await repository.listAttempts(scope, query)), endpoint };
+  return { ...(await repository.listDeliveryAttemptRows(scope, query)), endpoint };
 }
 
 /** The maximum number of attempts listed for an event. Older attempts are omitted. */
@@ -24,11 +30,11 @@ const MAX_ATTEMPTS_SHOWN = 20;
  */
 export async function listEventDeliveries(
   scope: Scope,
-  query: EventDeliveryQuery,
-): Promise<UntranslatedResult<EventDeliveries>> {
+  query: HostEventDeliveryListQuery,
+): Promise<ResultWithUntranslatedRefusals<EventDeliveryList>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
-  const { data, has_more } = await repository.listFirstAttempts(scope, query);
-  const attempts = await repository.findAttemptsAtEndpoint(
+  const { data, has_more } = await repository.listFirstDeliveryAttempts(scope, query);
+  const attempts = await repository.findAttemptsOfEventsAtEndpoint(
     scope,
     query.id,
     data.map(({ event_id }) => event_id),
@@ -41,7 +47,7 @@ export async function listEventDeliveries(
       attempts: attempts
         .filter((attempt) => attempt.event_id === event_id)
         .slice(-MAX_ATTEMPTS_SHOWN)
-        .map((attempt) => serializeAttempt(attempt, endpoint)),
+        .map((attempt) => serializeDeliveryAttempt(attempt, endpoint)),
       created_at: created_at.toISOString(),
     })),
     has_more,
@@ -49,24 +55,27 @@ export async function listEventDeliveries(
 }
 
 /** Returns one attempt with its request. Throws resource_missing. */
-export async function retrieveAttempt(scope: Scope, id: string): Promise<UntranslatedResult<DeliveryDetail>> {
-  const row = await repository.findAttempt(scope, id);
+export async function retrieveDeliveryAttempt(
+  scope: Scope,
+  id: string,
+): Promise<ResultWithUntranslatedRefusals<DeliveryDetail>> {
+  const row = await repository.findDeliveryAttempt(scope, id);
   if (!row) throw createResourceMissingError(scope, 'delivery', id);
   const [endpoint, event] = await Promise.all([
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),
   ]);
-  return serializeAttemptWithRequest(row, endpoint, event?.body ?? '');
+  return serializeDeliveryAttemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
 /** Returns an attempt with its request, but without secrets. */
-export function serializeAttemptWithRequest(
+export function serializeDeliveryAttemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
   body: string,
-): UntranslatedResult<DeliveryDetail> {
+): ResultWithUntranslatedRefusals<DeliveryDetail> {
   return {
-    ...serializeAttempt(row, endpoint),
+    ...serializeDeliveryAttempt(row, endpoint),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
     request: { url: endpoint.url, headers: [...requestHeaders(row), ...hidden(endpoint.header_names)], body },
   };
@@ -90,9 +99,9 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
 /** Returns an event's latest attempt at each endpoint of the team. */
-export async function findLatestAttemptsOfEvent(scope: Scope, event_id: string) {
+export async function findLatestDeliveryAttemptsOfEvent(scope: Scope, event_id: string) {
   const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS_PER_MODE })).data;
-  const attempts = await repository.findAttemptsOfEvent(
+  const attempts = await repository.findAttemptsOfEventAtEndpoints(
     scope,
     event_id,
     endpoints.map((endpoint) => endpoint.id),
@@ -100,14 +109,17 @@ export async function findLatestAttemptsOfEvent(scope: Scope, event_id: string) 
   return endpoints.flatMap((endpoint) => {
     const latest = attempts.find((attempt) => attempt.endpoint_id === endpoint.id);
     if (!latest) return [];
-    const { error_message: _, ...attempt } = serializeAttempt(latest, endpoint);
+    const { error_message: _, ...attempt } = serializeDeliveryAttempt(latest, endpoint);
     const endpoint_status = endpoint.status as DeliveryDetail['endpoint_status'];
     return [{ ...attempt, endpoint_status, url: endpoint.url, description: endpoint.description }];
   });
 }
 
 /** Serializes an attempt for the dashboard. */
-export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): UntranslatedResult<DeliveryEntry> {
+export function serializeDeliveryAttempt(
+  row: DeliveryRow,
+  endpoint: { status: string },
+): ResultWithUntranslatedRefusals<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],

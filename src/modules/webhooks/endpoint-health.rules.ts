@@ -3,7 +3,7 @@
  * and the maximum number of attempts in flight. retry.rules.ts decides about retries and disabling.
  * Pure.
  */
-import { RETRY_DELAYS_MS } from './delivery/retry.rules';
+import { WEBHOOK_RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** The maximum number of parallel attempts at an endpoint. */
 export const MAX_ATTEMPTS_IN_FLIGHT = {
@@ -49,7 +49,7 @@ export interface DeliveryAttemptResult {
 export function computeHealthAfterAttempt(
   health: EndpointHealth,
   attempt: DeliveryAttemptResult,
-  delays_ms: readonly number[] = RETRY_DELAYS_MS,
+  delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
 ): EndpointHealth {
   const { at } = attempt;
   const last_delivery_at = latest(health.last_delivery_at, at);

@@ -2,7 +2,7 @@
 
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
-import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { EndpointDeliveryHistory, EndpointHealth } from './host.schemas';
@@ -14,7 +14,10 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Returns an endpoint's health. Throws resource_missing. */
-export async function retrieveEndpointHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
+export async function retrieveEndpointHealth(
+  scope: Scope,
+  id: string,
+): Promise<ResultWithUntranslatedRefusals<EndpointHealth>> {
   const [health] = await loadEndpointHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
@@ -24,11 +27,11 @@ export async function retrieveEndpointHealth(scope: Scope, id: string): Promise<
 export async function loadEndpointHealth(
   scope: Scope,
   rows: readonly EndpointRow[],
-): Promise<UntranslatedResult<EndpointHealth>[]> {
+): Promise<ResultWithUntranslatedRefusals<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countFinishedAttemptsByEndpoint(scope, new Date(clock().now().getTime() - DAY_MS)),
-    repository.countWaitingAttempts(scope, ids),
+    repository.countWaitingDeliveryAttempts(scope, ids),
   ]);
   return rows.map((row) => {
     const recent = counts.find((count) => count.endpoint_id === row.id);

@@ -4,7 +4,7 @@ import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
-import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
+import type { HostEventDeliveryListQuery, HostWebhookDeliveryListQuery } from './host.schemas';
 
 /** Counts finished attempts that were queued after `since`, by endpoint. */
 export function countFinishedAttemptsByEndpoint(scope: Scope, since: Date) {
@@ -17,7 +17,7 @@ export function countFinishedAttemptsByEndpoint(scope: Scope, since: Date) {
 }
 
 /** Counts pending attempts, by endpoint. */
-export async function countWaitingAttempts(
+export async function countWaitingDeliveryAttempts(
   scope: Scope,
   endpoint_ids: readonly string[],
 ): Promise<Map<string, number>> {
@@ -54,7 +54,10 @@ export async function listAttemptDurations(scope: Scope, endpoint_id: string, si
   return { median_ms: row?.median_ms ?? null, p95_ms: row?.p95_ms ?? null };
 }
 
-export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<WebhookDelivery>> {
+export function listDeliveryAttemptRows(
+  scope: Scope,
+  query: HostWebhookDeliveryListQuery,
+): Promise<Page<WebhookDelivery>> {
   const { id: endpoint_id, status, event_type, event_id } = query;
   const where = {
     endpoint_id,
@@ -69,7 +72,10 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
  * Lists each event's first attempt at an endpoint. `status` filters by the event's overall status
  * at this endpoint.
  */
-export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Promise<Page<WebhookDelivery>> {
+export function listFirstDeliveryAttempts(
+  scope: Scope,
+  query: HostEventDeliveryListQuery,
+): Promise<Page<WebhookDelivery>> {
   const { id: endpoint_id, status, event_type, event_id, from, to } = query;
   const became = (one: string) => ({ some: { endpoint_id, status: one } });
   const where: Prisma.WebhookDeliveryWhereInput = {
@@ -88,7 +94,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
 }
 
 /** Returns all attempts of these events at an endpoint, in order. */
-export function findAttemptsAtEndpoint(
+export function findAttemptsOfEventsAtEndpoint(
   scope: Scope,
   endpoint_id: string,
   event_ids: readonly string[],
@@ -99,12 +105,12 @@ export function findAttemptsAtEndpoint(
   });
 }
 
-export function findAttempt(scope: Scope, id: string): Promise<WebhookDelivery | null> {
+export function findDeliveryAttempt(scope: Scope, id: string): Promise<WebhookDelivery | null> {
   return scopedDb(scope).webhookDelivery.findFirst({ where: { id } });
 }
 
 /** Returns an event's attempts at these endpoints, latest first for each endpoint. */
-export function findAttemptsOfEvent(
+export function findAttemptsOfEventAtEndpoints(
   scope: Scope,
   event_id: string,
   endpoint_ids: readonly string[],
@@ -172,7 +178,7 @@ export async function rescheduleAttemptsToNow(scope: Scope, ids: readonly string
 type NewAttempt = Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>;
 
 /** Queues attempts. Omits attempts that another process has already queued. */
-export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[]): Promise<void> {
+export async function queueDeliveryAttempts(scope: Scope, rows: readonly NewAttempt[]): Promise<void> {
   if (rows.length === 0) return;
   const { team_id, mode } = scope;
   await scopedDb(scope).webhookDelivery.createMany({

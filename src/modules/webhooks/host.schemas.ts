@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
-import { PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-lifetimes.rules';
+import { WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-lifetimes.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -45,11 +45,11 @@ export const EndpointDeliveryHistory = z.object({
 });
 export type EndpointDeliveryHistory = z.infer<typeof EndpointDeliveryHistory>;
 
-export const DeliveryQuery = WebhookDeliveryListQuery.extend({
+export const HostWebhookDeliveryListQuery = WebhookDeliveryListQuery.extend({
   event_type: EventTypeName.optional(),
   event_id: pastedIdField.optional(),
 });
-export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+export type HostWebhookDeliveryListQuery = z.infer<typeof HostWebhookDeliveryListQuery>;
 
 export const DeliveryEntry = WebhookDelivery.extend({
   trigger: z.enum(['event', 'retry', 'redelivery', 'test']),
@@ -63,15 +63,15 @@ export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 export const DeliveryList = defineListEnvelope(DeliveryEntry, 'DeliveryList');
 
 /** Selects events of an endpoint. `status` refers to the event's overall status. */
-export const EventDeliveryQuery = z.strictObject({
-  ...DeliveryQuery.shape,
+export const HostEventDeliveryListQuery = z.strictObject({
+  ...HostWebhookDeliveryListQuery.shape,
   /** Selects events whose first attempt was at or after `from` and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),
 });
-export type EventDeliveryQuery = z.infer<typeof EventDeliveryQuery>;
+export type HostEventDeliveryListQuery = z.infer<typeof HostEventDeliveryListQuery>;
 
-export const EventDeliveries = z.object({
+export const EventDeliveryList = z.object({
   data: z.array(
     z.object({
       /** The id of the first attempt, which is also the cursor. */
@@ -85,9 +85,9 @@ export const EventDeliveries = z.object({
   ),
   has_more: z.boolean(),
 });
-export type EventDeliveries = z.infer<typeof EventDeliveries>;
+export type EventDeliveryList = z.infer<typeof EventDeliveryList>;
 
-export const DeliveryId = z.strictObject({ id: pastedIdField });
+export const HostWebhookDeliveryId = z.strictObject({ id: pastedIdField });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
@@ -110,17 +110,21 @@ export const SendTestEventInput = z.strictObject({ id: pastedIdField, type: Even
 
 export const RedeliverFailedEventsInput = z.strictObject({ id: pastedIdField, since: date_time });
 /** `more` is whether another call would redeliver further events. */
-export const RedeliveryCount = z.object({ events: z.int(), more: z.boolean() });
-export type RedeliveryCount = z.infer<typeof RedeliveryCount>;
+export const RedeliveredEventCount = z.object({ events: z.int(), more: z.boolean() });
+export type RedeliveredEventCount = z.infer<typeof RedeliveredEventCount>;
 
-export const PortalLinkInput = z.strictObject({
+export const WebhookPortalLinkInput = z.strictObject({
   id: pastedIdField,
   days: z.union(
-    PORTAL_LINK_LIFETIMES_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>],
+    WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS.map((days) => z.literal(days)) as [
+      z.ZodLiteral<1>,
+      z.ZodLiteral<7>,
+      z.ZodLiteral<30>,
+    ],
   ),
 });
 
 /** A new link. Its URL is returned only once. */
-export const PortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+export const WebhookPortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 /** When the link expires. Null without a link. */
-export const PortalLinkStatus = z.object({ expires_at: z.iso.datetime().nullable() });
+export const WebhookPortalLinkStatus = z.object({ expires_at: z.iso.datetime().nullable() });

@@ -5,7 +5,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
-import type { RedeliveryCount } from './host.schemas';
+import type { RedeliveredEventCount } from './host.schemas';
 import { retrieveEndpoint } from './service';
 
 /**
@@ -14,7 +14,7 @@ import { retrieveEndpoint } from './service';
 export const MAX_REDELIVERED_EVENTS_PER_CALL = 1_000;
 
 /** Returns how many events `redeliverFailedEvents` would send again. Throws resource_missing. */
-export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveryCount> {
+export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveredEventCount> {
   const endpoint = await retrieveEndpoint(scope, id);
   const found = await repository.findUndeliveredEvents(
     scope,
@@ -35,7 +35,7 @@ export async function countFailedEvents(scope: Scope, id: string, since: Date): 
  * `MAX_REDELIVERED_EVENTS_PER_CALL`. While the endpoint is disabled, the attempts wait.
  * Throws resource_missing.
  */
-export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveryCount> {
+export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveredEventCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
@@ -49,7 +49,7 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
     const selected = found.slice(0, MAX_REDELIVERED_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
     if (pending.length > 0) await repository.rescheduleAttemptsToNow(scope, pending, now);
-    await repository.insertAttempts(
+    await repository.queueDeliveryAttempts(
       scope,
       selected
         .filter((one) => one.status !== 'pending')

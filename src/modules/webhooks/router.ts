@@ -1,10 +1,10 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
-import { listAttempts, serializeAttempt } from './delivery-log';
+import { listDeliveryAttempts, serializeDeliveryAttempt } from './delivery-log';
 import { loadEndpointHealth, retrieveEndpointHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
@@ -18,7 +18,7 @@ const write = { tag, stability, scope: 'webhooks:write' } as const;
 const WARNING = 'Store this secret now: it is shown in this response only.';
 
 export const webhookEndpointsRouter = router({
-  list: defineOperation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
+  list: defineApiOperation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
     .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
@@ -29,7 +29,7 @@ export const webhookEndpointsRouter = router({
       return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS_PER_MODE }, ctx);
     }),
 
-  create: defineOperation({
+  create: defineApiOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints',
@@ -47,7 +47,7 @@ export const webhookEndpointsRouter = router({
       return { ...serializeEndpoint(row), signing_secret: secret, signing_secret_warning: WARNING };
     }),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/webhook_endpoints/{id}',
     summary: 'Retrieve a webhook endpoint',
@@ -61,7 +61,7 @@ export const webhookEndpointsRouter = router({
         : serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id)),
     ),
 
-  update: defineOperation({
+  update: defineApiOperation({
     ...write,
     method: 'PATCH',
     path: '/webhook_endpoints/{id}',
@@ -86,7 +86,7 @@ export const webhookEndpointsRouter = router({
       return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 
-  delete: defineOperation({
+  delete: defineApiOperation({
     ...write,
     method: 'DELETE',
     path: '/webhook_endpoints/{id}',
@@ -101,7 +101,7 @@ export const webhookEndpointsRouter = router({
       return { id: input.id, object: 'webhook_endpoint', deleted: true };
     }),
 
-  rotate: defineOperation({
+  rotate: defineApiOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate',
@@ -115,28 +115,28 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointId)
     .output(schemas.WebhookEndpointRotated)
     .mutation(async ({ ctx, input }) => {
-      const { row, secret, grace_until } = await service.rotateSecret(ctx.scope, input.id);
+      const { row, secret, grace_until } = await service.rotateSigningSecret(ctx.scope, input.id);
       return { ...serializeEndpoint(row), signing_secret: secret, rotation_grace_until: grace_until.toISOString() };
     }),
 
-  list_deliveries: defineOperation({
+  list_deliveries: defineApiOperation({
     ...read,
     path: '/webhook_endpoints/{id}/deliveries',
     summary: 'List delivery attempts',
     description: 'One entry per attempt, newest first.',
   })
-    .input(withHostInputFields(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
+    .input(withHostInputFields(schemas.WebhookDeliveryListQuery, more.HostWebhookDeliveryListQuery))
     .output(withHostOutputFields(schemas.WebhookDeliveryList, more.DeliveryList))
     .query(async ({ ctx, input }) => {
-      const page = await listAttempts(ctx.scope, input);
-      const show = ctx.by_host ? serializeAttempt : serializeDelivery;
+      const page = await listDeliveryAttempts(ctx.scope, input);
+      const show = ctx.by_host ? serializeDeliveryAttempt : serializeDelivery;
       const list = toListEnvelope(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) =>
         show(row, page.endpoint),
       );
       return translateMessages(list, ctx);
     }),
 
-  retrieve_delivery: defineOperation({
+  retrieve_delivery: defineApiOperation({
     ...read,
     path: '/webhook_endpoints/{id}/deliveries/{evt_id}',
     summary: 'Retrieve the latest attempt of an event',
@@ -145,11 +145,11 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
     .query(async ({ ctx, input }) => {
-      const { row, endpoint } = await service.retrieveDelivery(ctx.scope, input.id, input.evt_id);
+      const { row, endpoint } = await service.retrieveLatestDelivery(ctx.scope, input.id, input.evt_id);
       return serializeDelivery(row, endpoint);
     }),
 
-  redeliver: defineOperation({
+  redeliver: defineApiOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/deliveries/{evt_id}/redeliver',

@@ -13,13 +13,17 @@ import {
   defineListEnvelope,
   defineRequestInput,
   idField,
-  objectNameField,
+  objectTypeField,
   optionalTextField,
   paginationQueryFields,
   pathIdField,
   timestampField,
 } from '@/shared/schemas';
-import { findHeaderProblem, MAX_HEADER_NAME_LENGTH, MAX_HEADER_VALUE_LENGTH } from './delivery/custom-headers.rules';
+import {
+  findCustomHeaderProblem,
+  MAX_CUSTOM_HEADER_NAME_LENGTH,
+  MAX_CUSTOM_HEADER_VALUE_LENGTH,
+} from './delivery/custom-headers.rules';
 
 const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
   format: 'uri',
@@ -62,9 +66,9 @@ const description = optionalTextField(200).optional().meta({
 });
 
 const headers = z
-  .record(z.string().max(MAX_HEADER_NAME_LENGTH), z.string().min(1).max(MAX_HEADER_VALUE_LENGTH))
+  .record(z.string().max(MAX_CUSTOM_HEADER_NAME_LENGTH), z.string().min(1).max(MAX_CUSTOM_HEADER_VALUE_LENGTH))
   .superRefine((given, ctx) => {
-    const problem = findHeaderProblem(given);
+    const problem = findCustomHeaderProblem(given);
     if (problem)
       ctx.addIssue({ code: 'custom', message: problem.message, path: problem.name === null ? [] : [problem.name] });
   })
@@ -78,7 +82,7 @@ const headers = z
 
 const fields = {
   id: idField('webhook_endpoint', 'The endpoint’s id.'),
-  object: objectNameField('webhook_endpoint'),
+  object: objectTypeField('webhook_endpoint'),
   url: z.url().meta({ description: 'The URL that events are posted to.' }),
   description: z.string().nullable().meta({ description: 'The host’s description of the endpoint. Beta.' }),
   header_names: z
@@ -131,7 +135,7 @@ export const WEBHOOK_ENDPOINT_READ_ONLY_FIELDS = listReadOnlyFields(WebhookEndpo
 
 export const WebhookEndpointCreate = defineRequestInput(
   z.strictObject({
-    object: objectNameField('webhook_endpoint').optional(),
+    object: objectTypeField('webhook_endpoint').optional(),
     url,
     events: events.default(['*']),
     description,
@@ -170,7 +174,7 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 export const WebhookDelivery = z
   .object({
     id: idField('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
-    object: objectNameField('webhook_delivery'),
+    object: objectTypeField('webhook_delivery'),
     event_id: idField('event', 'The event.'),
     endpoint_id: idField('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
@@ -202,7 +206,7 @@ export const WebhookDeliveryId = z.strictObject({
 export const WebhookDeliveryList = defineListEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 
 /** The column of previous secrets. The secrets are encrypted. `until` is ISO 8601. */
-export const previousSecretsColumn = defineJsonColumn(
+export const previousSigningSecretsColumn = defineJsonColumn(
   'WebhookEndpoint.previous_secrets',
   z.array(z.object({ secret: z.string(), until: z.string() })),
 );

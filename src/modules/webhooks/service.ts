@@ -8,20 +8,20 @@ import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
-import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
+import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type CustomHeaders, isDifferentOrigin } from './delivery/custom-headers.rules';
+import { type CustomWebhookHeaders, isDifferentOrigin } from './delivery/custom-headers.rules';
 import { generateSigningSecret } from './delivery/signature.rules';
 import { retrieveEvent } from './event-log/service';
 import * as repository from './repository';
-import { previousSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
+import { previousSigningSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
 
 /** The maximum number of endpoints per mode (design "Webhooks"). */
@@ -63,7 +63,7 @@ export async function createEndpoint(
     const id = newId('webhook_endpoint');
     const headers = sealedHeaders(input.headers ?? {});
     const { header_names } = headers;
-    await recordAudit(scope, { action: 'webhook_endpoint.created', object_id: id, data: { url, header_names } });
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.created', object_id: id, data: { url, header_names } });
     return repository.insertEndpoint(scope, {
       id,
       url,
@@ -86,7 +86,7 @@ function sealed(secret: string) {
   };
 }
 
-function sealedHeaders(headers: CustomHeaders) {
+function sealedHeaders(headers: CustomWebhookHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
     header_names.length > 0
@@ -112,7 +112,7 @@ export async function updateEndpoint(
     await lockMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtagMatches(if_match, serializeEndpoint(before));
-    assertReadOnlyUnchanged(read_only, serializeEndpoint(before));
+    assertReadOnlyFieldsUnchanged(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
@@ -127,12 +127,12 @@ export async function updateEndpoint(
       ...(changes.status && { status: changes.status }),
       ...(headers.header_names && { header_names: headers.header_names }),
     };
-    await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
     // The shared link belongs to the developer of the previous receiver, so it is withdrawn.
     const portal = moves && before.portal_token_hash ? { portal_token_hash: null, portal_expires_at: null } : null;
     if (portal) {
       const was = { url: before.url };
-      await recordAudit(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: was });
+      await recordAuditEntry(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: was });
     }
     return save(scope, before, { ...others, ...url, ...headers, ...portal });
   });
@@ -163,7 +163,7 @@ async function save(
 export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   return inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    await recordAudit(scope, { action: 'webhook_endpoint.enabled', object_id: id, data: { url: before.url } });
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.enabled', object_id: id, data: { url: before.url } });
     return save(scope, before, {
       status: 'enabled',
       consecutive_failures: 0,
@@ -183,7 +183,11 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
 export async function setFailureDigestEnabled(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });
+    await recordAuditEntry(scope, {
+      action: 'webhook_endpoint.updated',
+      object_id: id,
+      data: { url: before.url, digest },
+    });
     await save(scope, before, { digest });
   });
 }
@@ -195,7 +199,7 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
     const before = await retrieveEndpoint(scope, id);
     assertEtagMatches(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id);
-    await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
     runAfterCommit(() => announceEndpointStopped(id));
   });
 }
@@ -204,7 +208,7 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
  * Creates a new secret. The previous secret also signs for 24 hours. Older secrets stop signing at
  * once, so that a delivery has at most two signatures. Throws resource_missing and concurrent_edit.
  */
-export async function rotateSecret(
+export async function rotateSigningSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
@@ -214,16 +218,20 @@ export async function rotateSecret(
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    await recordAudit(scope, { action: 'webhook_endpoint.secret_rotated', object_id: id, data: { url: before.url } });
+    await recordAuditEntry(scope, {
+      action: 'webhook_endpoint.secret_rotated',
+      object_id: id,
+      data: { url: before.url },
+    });
     const retired = { secret: before.secret, until: grace_until.toISOString() };
-    const previous_secrets = previousSecretsColumn.write([retired]);
+    const previous_secrets = previousSigningSecretsColumn.write([retired]);
     return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };
 }
 
 /** Returns the latest attempt of an event. Throws resource_missing. */
-export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string) {
+export async function retrieveLatestDelivery(scope: Scope, endpoint_id: string, event_id: string) {
   const endpoint = await retrieveEndpoint(scope, endpoint_id);
   const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
   if (!row) throw noDelivery(event_id);

@@ -9,7 +9,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { RETRY_DELAYS_MS } from './delivery/retry.rules';
+import { WEBHOOK_RETRY_DELAYS_MS } from './delivery/retry.rules';
 import { buildTestEventData } from './event-log/test-event.rules';
 import * as repository from './repository';
 import { retrieveEndpoint } from './service';
@@ -39,7 +39,7 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
       attempt_number: 1,
       // The attempt counts as the last retry. A failed test is therefore not retried, sends no
       // warning and does not disable the endpoint.
-      failures_before: RETRY_DELAYS_MS.length,
+      failures_before: WEBHOOK_RETRY_DELAYS_MS.length,
       delivery_began_at: now,
       trigger: 'test',
       due_at: now,

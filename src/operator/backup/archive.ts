@@ -86,7 +86,7 @@ export type BackupProgressListener = (progress: BackupProgress) => void;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Accepts rows table by table and writes them to files of about a megabyte. */
-export class ArchiveWriter {
+export class BackupArchiveWriter {
   readonly #pack = tar.pack();
   readonly #sums: string[] = [];
   #table = '';
@@ -107,10 +107,10 @@ export class ArchiveWriter {
     file: string,
     header: Omit<BackupHeader, 'format' | 'version'>,
     options: { passphrase?: string | undefined; on_progress: BackupProgressListener },
-    work: (writer: ArchiveWriter) => Promise<void>,
+    work: (writer: BackupArchiveWriter) => Promise<void>,
   ): Promise<{ bytes: number; rows: number }> {
     const scratch = `${file}.${process.pid}.partial`;
-    const writer = new ArchiveWriter(options.on_progress);
+    const writer = new BackupArchiveWriter(options.on_progress);
     try {
       await Promise.all([writer.#fill(header, work), writer.#save(scratch, options.passphrase)]);
       await rename(scratch, file);
@@ -132,7 +132,7 @@ export class ArchiveWriter {
     if (this.#line_bytes >= PART_BYTES) await this.#flush();
   }
 
-  async #fill(header: object, work: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
+  async #fill(header: object, work: (writer: BackupArchiveWriter) => Promise<void>): Promise<void> {
     try {
       const head = { format: FORMAT, version: VERSION, ...header };
       await this.#entry(HEADER_FILE, Buffer.from(`${JSON.stringify(head, null, 2)}\n`));
@@ -199,7 +199,7 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
 }
 
 /** The parts of a backup, in their order in the file. */
-export type ArchivePart =
+export type BackupArchivePart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }
   | { readonly kind: 'damaged'; readonly where: string; readonly problem: string };
@@ -209,7 +209,10 @@ export type ArchivePart =
  * may already have been returned, because the hashes are at the end. Throws when the file is
  * encrypted and the passphrase is missing or wrong.
  */
-export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<ArchivePart> {
+export async function* readBackupArchive(
+  file: string,
+  passphrase: string | undefined,
+): AsyncGenerator<BackupArchivePart> {
   const sums = new Map<string, string>();
   let listed: string | null = null;
   let to_byte = 0;

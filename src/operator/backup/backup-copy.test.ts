@@ -7,7 +7,7 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { copyEmbeddedDatabase } from './backup-copy';
-import { backUpDatabaseCopy, removeLeftoverCopies } from './backup-of-copy';
+import { backUpDatabaseCopy, removeLeftoverBackupCopies } from './backup-of-copy';
 import { checkBackup } from './check';
 import { restoreEmbeddedBackup } from './restore';
 
@@ -92,7 +92,7 @@ test('the leftover copy of a killed command is deleted by the next command, and 
   const mine = join(data_dir, `backup-copy-${process.pid}`);
   await writeFile(mine, '');
   await writeFile(join(data_dir, 'backup-copy-999999999'), '');
-  await removeLeftoverCopies();
+  await removeLeftoverBackupCopies();
   expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([
     `backup-copy-${process.pid}`,
   ]);

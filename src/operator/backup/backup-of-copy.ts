@@ -38,7 +38,7 @@ export async function backUpDatabaseCopy(
  * Removes copies that killed commands left behind, because these may contain data that has since
  * been deleted.
  */
-export async function removeLeftoverCopies(): Promise<void> {
+export async function removeLeftoverBackupCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {
     const pid = LEFT.exec(name)?.[1];

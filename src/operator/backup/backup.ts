@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { config, getAppSecret } from '@/config';
 import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
-import { type InlinedJson, insertFilesIntoJson } from '@/modules/certificates/files/inline';
+import { insertFilesIntoJson, type JsonWithInlinedFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
-import { ArchiveWriter, type BackupProgressListener } from './archive';
+import { BackupArchiveWriter, type BackupProgressListener } from './archive';
 
 /** Number of files that are fetched from the storage at the same time. */
 const FILES_AHEAD = 8;
@@ -83,7 +83,7 @@ async function writeEverything(
     app_secret_check: computeSecretCheckValue(getAppSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
-  return ArchiveWriter.write(file, header, options, async (writer) => {
+  return BackupArchiveWriter.write(file, header, options, async (writer) => {
     for (const { name } of tables) await writeTable(run, name, missing, writer);
   });
 }
@@ -101,7 +101,7 @@ async function writeTable(
   run: StatementRunner,
   table: string,
   missing: string[],
-  writer: ArchiveWriter,
+  writer: BackupArchiveWriter,
 ): Promise<void> {
   await run(
     `declare backup no scroll cursor for select ctid::text as address, ${await sizeOf(run, table)} as bytes from "${table}"`,
@@ -126,8 +126,8 @@ async function writeTable(
  * Writes certificates with their files, which are in the database or in a storage. Fetches several
  * files while one is written.
  */
-async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
-  const ahead: Promise<InlinedJson>[] = [];
+async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: BackupArchiveWriter) {
+  const ahead: Promise<JsonWithInlinedFiles>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
       const fetched = insertFilesIntoJson(rows[next++]?.json ?? '');
@@ -135,7 +135,7 @@ async function writeWithFiles(rows: readonly { json: string }[], missing: string
       fetched.catch(() => {});
       ahead.push(fetched);
     }
-    const { json, lost } = (await ahead.shift()) as InlinedJson;
+    const { json, lost } = (await ahead.shift()) as JsonWithInlinedFiles;
     await writer.add({ table: 'signatures', json });
     missing.push(...lost);
   }

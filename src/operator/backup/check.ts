@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { config } from '@/config';
-import { type BackupHeader, type BackupProgressListener, type BackupRow, readArchive } from './archive';
+import { type BackupHeader, type BackupProgressListener, type BackupRow, readBackupArchive } from './archive';
 
 /**
  * Maximum number of reported problems. More problems usually have a common cause, such as a bad
@@ -12,7 +12,7 @@ import { type BackupHeader, type BackupProgressListener, type BackupRow, readArc
  */
 const MAX_DAMAGED = 100;
 
-export interface BackupCheck {
+export interface BackupCheckResult {
   /** Whether a restore would accept the file. */
   readonly ok: boolean;
   readonly file: string;
@@ -33,7 +33,10 @@ export interface DamagedBackupPart {
  * Reads the whole file and continues after damaged parts. Throws when there is no such file, or the
  * passphrase is wrong.
  */
-export async function checkBackup(file: string, on_progress: BackupProgressListener = () => {}): Promise<BackupCheck> {
+export async function checkBackup(
+  file: string,
+  on_progress: BackupProgressListener = () => {},
+): Promise<BackupCheckResult> {
   return (await check(file, on_progress)).check;
 }
 
@@ -69,7 +72,7 @@ async function check(file: string, on_progress: BackupProgressListener) {
   const damaged: DamagedBackupPart[] = [];
   let header: BackupHeader | null = null;
   let rows = 0;
-  for await (const piece of readArchive(file, config().backup_passphrase)) {
+  for await (const piece of readBackupArchive(file, config().backup_passphrase)) {
     if (piece.kind === 'header') header = piece.header;
     else if (piece.kind === 'rows') {
       rows += piece.rows.length;
@@ -87,7 +90,7 @@ async function* readBatches(
   of_bytes: number,
 ): AsyncGenerator<readonly BackupRow[]> {
   let rows = 0;
-  for await (const piece of readArchive(file, config().backup_passphrase)) {
+  for await (const piece of readBackupArchive(file, config().backup_passphrase)) {
     if (piece.kind === 'damaged')
       throw new Error(`The file changed while it was read: ${piece.where}: ${piece.problem}.`);
     if (piece.kind !== 'rows') continue;

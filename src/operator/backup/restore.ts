@@ -17,7 +17,7 @@ import { withSchemaEngineAdapterFactory } from '@/infra/db/opening/external-migr
 import { finishRestore, getPendingRestoreFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logMigrationNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
-import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupProgressListener, BackupRow } from './archive';
@@ -48,7 +48,7 @@ export interface RestoreResult {
  */
 async function restartLog(): Promise<string | null> {
   const statement = await startEpochIfLogDiverged({ restored: true });
-  await flushKnownCheckpoint();
+  await waitForKnownCheckpointWrites();
   return statement;
 }
 

@@ -10,13 +10,16 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { formatPublishedSealingPems, retireSealingKey } from '@/modules/certificates/seal/installation-key';
+import { formatTrustedSealingCertificatesPem, retireSealingKey } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
+import {
+  type HttpTimestampAuthority,
+  startHttpTimestampAuthority,
+} from '@/modules/certificates/testing/time-authority';
 import { writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifySealedFile } from '@/modules/certificates/verify/file';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -26,12 +29,12 @@ import { restoreEmbeddedBackup } from './restore';
 vi.setConfig({ testTimeout: 240_000 });
 
 let data_dir: string;
-let authority: HttpAuthority;
+let authority: HttpTimestampAuthority;
 let scope: Scope;
 
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'restored-'));
-  authority = await startTimeAuthority();
+  authority = await startHttpTimestampAuthority();
   await openTestDatabase();
   await systemDb().installationKey.deleteMany();
   await systemDb().sealingCertificate.deleteMany();
@@ -52,7 +55,7 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function page(id: string) {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { content, seal: state, chain, log } = await verifyCertificate(holder);
   return { content, seal: state.state, chain: chain.ok, log: log.state };
@@ -67,7 +70,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   setConfig({ tsa_url: undefined });
   const redacted = await seal();
   await redactCertificate(scope, redacted.id);
-  const anchors = writeTemporaryFile('anchors.pem', (await formatPublishedSealingPems()) ?? '');
+  const anchors = writeTemporaryFile('anchors.pem', (await formatTrustedSealingCertificatesPem()) ?? '');
 
   const whole = { content: 'intact', seal: 'sealed', chain: true, log: 'included' };
   const check = async () => {

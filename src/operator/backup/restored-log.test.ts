@@ -17,13 +17,13 @@ import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
+import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { isProgramInstalled, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyPublicLog, verifySealedFile } from '@/modules/certificates/verify/file';
-import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
-import { proveInclusion, readLogFile, startEpochIfLogDiverged } from '@/modules/public-log/service';
+import { forgetExternallyStoredCheckpoint, waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
+import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
+import { buildLogInclusionProof, readPublicLogFile, startEpochIfLogDiverged } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -43,13 +43,13 @@ const issued: Record<string, { file: string; proof: string }> = {};
 async function issue(name: string): Promise<void> {
   const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
-  const proof = await proveInclusion(scope, pdf_sha256 ?? '');
+  const proof = await buildLogInclusionProof(scope, pdf_sha256 ?? '');
   if (!proof) throw new Error('It is not in the log.');
   issued[name] = {
     file: writeTemporaryFile('certificate.pdf', pdf ?? ''),
-    proof: writeTemporaryFile('proof', Buffer.from(renderProofFile(proof))),
+    proof: writeTemporaryFile('proof', Buffer.from(renderInclusionProofFile(proof))),
   };
-  await flushKnownCheckpoint();
+  await waitForKnownCheckpointWrites();
 }
 
 /** Runs one of the documented scripts. Returns its output or its error. */
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await issue('lost');
   const before = isProgramInstalled('python3') ? await monitor() : '';
   await closeTestDatabase();
-  forgetKnownCheckpoint();
+  forgetExternallyStoredCheckpoint();
   const { log } = await restoreEmbeddedBackup(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
@@ -103,7 +103,7 @@ afterAll(async () => {
   server.close();
   await closeDatabase();
   await closeTestDatabase();
-  forgetKnownCheckpoint();
+  forgetExternallyStoredCheckpoint();
   await rm(data_dir, { recursive: true, force: true });
 });
 
@@ -139,8 +139,8 @@ describe('after the restore of a backup', () => {
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
-      const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatPublishedSealingPems()) ?? ''));
-      const key = writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+      const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatTrustedSealingCertificatesPem()) ?? ''));
+      const key = writeTemporaryFile('key', Buffer.from(String(await readPublicLogFile({ epoch: 1, kind: 'key' }))));
       const printed = await script('verify-certificate.py', file, '--seal', seal, '--log-key', key, '--proof', proof);
       expect(printed).toMatch(/entry \d of a log of \d\nok$/);
     },

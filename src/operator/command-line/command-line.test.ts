@@ -7,16 +7,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { createKey } from '@/modules/api-keys/service';
+import { createApiKey } from '@/modules/api-keys/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource, insertTeam } from '@/testing/team';
 import { executeCommand } from '../execute';
-import { COMMAND_NAMES, getCommandDefinition, listOptionFlags } from './command-list';
-import { parseCommand } from './commands';
+import { COMMAND_NAMES, getCommandDefinition, listCommandOptionFlags } from './command-list';
+import { parseOperatorCommand } from './commands';
 import { renderCompletionScript, renderHelpText } from './help';
-import { type PasswordInput, readPassword } from './password';
-import { formatResult } from './present';
+import { type PasswordInputStream, readPassword } from './password';
+import { formatCommandResult } from './present';
 
 describe('help', () => {
   it('lists every command with its purpose, and the exit codes', () => {
@@ -30,7 +30,7 @@ describe('help', () => {
     const text = renderHelpText(name.split(' '));
     expect(text).toContain(`Usage: threshold-admin ${getCommandDefinition(name).usage}`);
     expect(getCommandDefinition(name).usage.startsWith(name)).toBe(true);
-    for (const option of listOptionFlags(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
+    for (const option of listCommandOptionFlags(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
   });
 
   it('of a subject covers all of its commands', () => {
@@ -75,7 +75,7 @@ describe('output for a person', () => {
       { id: 'team_1', name: 'Casa Azul', owners: ['a@b.co', 'c@d.co'], created_at: '2026-05-01T10:00:00.123Z' },
       { id: 'team_22', name: 'Ärger', owners: [], created_at: null },
     ];
-    expect(formatResult({ data, ok: true })).toBe(
+    expect(formatCommandResult({ data, ok: true })).toBe(
       [
         'ID       NAME       OWNERS          CREATED AT',
         'team_1   Casa Azul  a@b.co, c@d.co  2026-05-01 10:00:00',
@@ -85,18 +85,18 @@ describe('output for a person', () => {
         '',
       ].join('\n'),
     );
-    expect(formatResult({ data: [] })).toBe('None.\n');
+    expect(formatCommandResult({ data: [] })).toBe('None.\n');
   });
 
   it('is otherwise one line per value', () => {
-    expect(formatResult({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
+    expect(formatCommandResult({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
       'team.id      team_1\nowner.email  a@b.co\n',
     );
   });
 
   it('contains no characters that move the cursor, colour the terminal or reverse text', () => {
     const name = 'A\u001b[31mred\u0007\r\nB\u202eC\u009b1m';
-    const text = formatResult({ data: [{ name }], more: name });
+    const text = formatCommandResult({ data: [{ name }], more: name });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text.split('\n')).toHaveLength(5);
   });
@@ -106,7 +106,7 @@ describe('a password', () => {
   const input = (tty: boolean) => Object.assign(new PassThrough(), { isTTY: tty, raw: [] as boolean[] });
   const asking = (stream: ReturnType<typeof input>) => {
     const said: string[] = [];
-    const withRaw: PasswordInput = Object.assign(stream, { setRawMode: (raw: boolean) => stream.raw.push(raw) });
+    const withRaw: PasswordInputStream = Object.assign(stream, { setRawMode: (raw: boolean) => stream.raw.push(raw) });
     return { said, answer: readPassword('The password', withRaw, (text) => said.push(text)) };
   };
 
@@ -151,13 +151,13 @@ describe('lists', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   const list = async (line: string) =>
-    ((await executeCommand(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
+    ((await executeCommand(parseOperatorCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
 
   it('cover all teams or one, newest first, and contain no secret', async () => {
     const scope = await insertTeam();
     const other = await insertTeam('live', 'other@example.com');
-    const { id, key } = await createKey(scope, { name: 'CI' });
-    await createKey({ ...scope, mode: 'test' }, { name: 'Practice' });
+    const { id, key } = await createApiKey(scope, { name: 'CI' });
+    await createApiKey({ ...scope, mode: 'test' }, { name: 'Practice' });
     const endpoint = await createEndpoint(scope, { url: 'https://hooks.example/a', events: ['*'] });
     const source = await insertSyncSource(other);
 

@@ -15,7 +15,7 @@ const listOfNames = z
 
 const limit = z.coerce.number({ error: 'must be a number' }).int().min(1).max(1_000).default(100);
 
-export interface CommandDefinition {
+export interface OperatorCommandDefinition {
   readonly usage: string;
   /** A description of the command in one sentence. */
   readonly what: string;
@@ -30,7 +30,7 @@ export interface CommandDefinition {
 }
 
 /** The commands by name. Options are typed with `-` instead of `_`. */
-export const COMMANDS = {
+export const OPERATOR_COMMANDS = {
   'team create': {
     what: 'Creates a team and its owner. Prompts for the owner’s password, or reads it from stdin.',
     usage: 'team create --name N --owner-email E [--plan pro|free]',
@@ -205,17 +205,17 @@ export const COMMANDS = {
     usage: 'restore --in FILE',
     options: z.strictObject({ in: filled }),
   },
-} as const satisfies Record<string, CommandDefinition>;
+} as const satisfies Record<string, OperatorCommandDefinition>;
 
-export type CommandName = keyof typeof COMMANDS;
+export type CommandName = keyof typeof OPERATOR_COMMANDS;
 
-export const getCommandDefinition = (name: CommandName): CommandDefinition => COMMANDS[name];
-export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+export const getCommandDefinition = (name: CommandName): OperatorCommandDefinition => OPERATOR_COMMANDS[name];
+export const COMMAND_NAMES = Object.keys(OPERATOR_COMMANDS) as CommandName[];
 
 export const toOptionFlag = (option: string) => `--${option.replaceAll('_', '-')}`;
 
 /** Returns the options of a command that are typed as `--option value`. */
-export function listOptionFlags(name: CommandName): string[] {
+export function listCommandOptionFlags(name: CommandName): string[] {
   const { options, operand, asked } = getCommandDefinition(name);
   return Object.keys(options.shape).filter((option) => option !== operand && option !== asked);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand, UsageError } from './commands';
+import { parseOperatorCommand, UsageError } from './commands';
 
 const words = (line: string) => line.split(' ').filter(Boolean);
-const parse = (line: string) => parseCommand(words(line), '/home/op');
-const withPassword = (line: string) => parseCommand(words(line), '/home/op', { owner_password: 'p' });
+const parse = (line: string) => parseOperatorCommand(words(line), '/home/op');
+const withPassword = (line: string) => parseOperatorCommand(words(line), '/home/op', { owner_password: 'p' });
 
 describe('a command line is parsed into a command', () => {
   test.each([

@@ -7,15 +7,18 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import {
   COMMAND_NAMES,
-  COMMANDS,
   type CommandName,
   getCommandDefinition,
-  listOptionFlags,
+  listCommandOptionFlags,
+  OPERATOR_COMMANDS,
   toOptionFlag,
 } from './command-list';
 
-export type Command = {
-  [Name in CommandName]: { readonly name: Name; readonly options: z.output<(typeof COMMANDS)[Name]['options']> };
+export type ParsedOperatorCommand = {
+  [Name in CommandName]: {
+    readonly name: Name;
+    readonly options: z.output<(typeof OPERATOR_COMMANDS)[Name]['options']>;
+  };
 }[CommandName];
 
 /** Thrown for an invalid command line. The message is one line. */
@@ -30,11 +33,11 @@ export class UsageError extends Error {
   }
 }
 
-const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(OPERATOR_COMMANDS, name);
 
 function typedOptions(name: CommandName, args: string[]): Record<string, string> {
   const { operand, usage } = getCommandDefinition(name);
-  const names = listOptionFlags(name).map((option) => option.replaceAll('_', '-'));
+  const names = listCommandOptionFlags(name).map((option) => option.replaceAll('_', '-'));
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -57,10 +60,10 @@ function typedOptions(name: CommandName, args: string[]): Record<string, string>
 }
 
 /** Validates a command's options. Throws UsageError. */
-function validate(name: CommandName, options: unknown): Command {
+function validate(name: CommandName, options: unknown): ParsedOperatorCommand {
   const { usage, options: schema, operand, asked } = getCommandDefinition(name);
   const parsed = schema.safeParse(options);
-  if (parsed.success) return { name, options: parsed.data } as Command;
+  if (parsed.success) return { name, options: parsed.data } as ParsedOperatorCommand;
   const issue = parsed.error.issues[0];
   const field = String(issue?.path[0] ?? '');
   const bare = field === operand || field === asked;
@@ -79,7 +82,11 @@ function validate(name: CommandName, options: unknown): Command {
  * because a running server that executes the command has another working directory. `asked`
  * contains options that were prompted for. Throws UsageError.
  */
-export function parseCommand(argv: readonly string[], cwd: string, asked: Record<string, string> = {}): Command {
+export function parseOperatorCommand(
+  argv: readonly string[],
+  cwd: string,
+  asked: Record<string, string> = {},
+): ParsedOperatorCommand {
   const first_option = argv.findIndex((word) => word.startsWith('-'));
   const before_options = first_option < 0 ? [...argv] : argv.slice(0, first_option);
   const named = [2, 1].find((count) => {

@@ -1,6 +1,12 @@
 /** Builds the text of `--help`, and shell completions. Pure. */
 import { z } from 'zod';
-import { COMMAND_NAMES, type CommandName, getCommandDefinition, listOptionFlags, toOptionFlag } from './command-list';
+import {
+  COMMAND_NAMES,
+  type CommandName,
+  getCommandDefinition,
+  listCommandOptionFlags,
+  toOptionFlag,
+} from './command-list';
 
 export const PROGRAM_NAME = 'threshold-admin';
 
@@ -51,7 +57,7 @@ export function renderCompletionScript(shell: 'bash' | 'zsh'): string {
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {
     const { operand } = getCommandDefinition(name);
-    const given = listOptionFlags(name);
+    const given = listCommandOptionFlags(name);
     const words = [
       ...given.map(toOptionFlag),
       ...(operand ? choicesOf(name, operand) : []),

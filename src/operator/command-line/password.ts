@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 const LONGEST = 1_024;
 
 /** The part of stdin that is used here. Only a terminal has `isTTY` and `setRawMode`. */
-export interface PasswordInput extends NodeJS.ReadableStream {
+export interface PasswordInputStream extends NodeJS.ReadableStream {
   isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 }
@@ -18,7 +18,7 @@ export interface PasswordInput extends NodeJS.ReadableStream {
  */
 export async function readPassword(
   whose: string,
-  input: PasswordInput,
+  input: PasswordInputStream,
   ask: (text: string) => void,
 ): Promise<string | null> {
   const lines = linesOf(input);
@@ -42,7 +42,7 @@ export async function readPassword(
  * Returns a reader of lines, which returns null at the end. A terminal in raw mode sends each key
  * unprocessed.
  */
-function linesOf(input: PasswordInput): () => Promise<string | null> {
+function linesOf(input: PasswordInputStream): () => Promise<string | null> {
   const decoder = new StringDecoder('utf8');
   const chunks = input[Symbol.asyncIterator]();
   let waiting = '';

@@ -44,7 +44,7 @@ function flat(fields: Fields, prefix = ''): [string, string][] {
 }
 
 /** Returns the result as text that ends with a line break. */
-export function formatResult(result: unknown): string {
+export function formatCommandResult(result: unknown): string {
   if (!isFields(result)) return `${cell(result)}\n`;
   const { data, ...others } = result;
   const rows = Array.isArray(data) ? data.filter(isFields) : null;

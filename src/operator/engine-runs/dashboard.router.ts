@@ -16,26 +16,26 @@ const operatorProcedure = anyRoleProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-export const runsRouter = router({
-  overview: operatorProcedure.output(schemas.RunOverview).query(() => service.getRunOverview()),
+export const durableRunsRouter = router({
+  overview: operatorProcedure.output(schemas.DurableRunOverview).query(() => service.getDurableRunOverview()),
 
   list: operatorProcedure
-    .input(schemas.RunListQuery)
-    .output(schemas.RunPage)
-    .query(({ input }) => service.listRuns(input)),
+    .input(schemas.DurableRunListQuery)
+    .output(schemas.DurableRunListPage)
+    .query(({ input }) => service.listDurableRuns(input)),
 
   retrieve: operatorProcedure
-    .input(schemas.RunId)
-    .output(schemas.RunDetail)
-    .query(({ input }) => service.retrieveRun(input.id)),
+    .input(schemas.DurableRunId)
+    .output(schemas.DurableRunDetail)
+    .query(({ input }) => service.retrieveDurableRun(input.id)),
 
   retry: operatorProcedure
-    .input(schemas.RunId)
-    .output(schemas.RunActionResult)
-    .mutation(async ({ ctx, input }) => ({ changed: await service.retryRun(input.id, ctx.user.email) })),
+    .input(schemas.DurableRunId)
+    .output(schemas.DurableRunActionResult)
+    .mutation(async ({ ctx, input }) => ({ changed: await service.retryDurableRun(input.id, ctx.user.email) })),
 
   cancel: operatorProcedure
-    .input(schemas.RunId)
-    .output(schemas.RunActionResult)
-    .mutation(async ({ ctx, input }) => ({ changed: await service.cancelRun(input.id, ctx.user.email) })),
+    .input(schemas.DurableRunId)
+    .output(schemas.DurableRunActionResult)
+    .mutation(async ({ ctx, input }) => ({ changed: await service.cancelDurableRun(input.id, ctx.user.email) })),
 });

@@ -9,11 +9,11 @@ import { systemDb } from '@/infra/db/client';
 import { isOperator } from '@/modules/accounts/operators';
 import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from '../../../inngest/engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from '../../../inngest/start';
 import { executeCommand } from '../execute';
-import { runsRouter } from './dashboard.router';
+import { durableRunsRouter } from './dashboard.router';
 
 let work: DurableWorkRuntime;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => work.stop());
 
-const createCaller = trpcBuilder.createCallerFactory(runsRouter);
+const createCaller = trpcBuilder.createCallerFactory(durableRunsRouter);
 const callerOf = (operator: boolean) =>
   createCaller({
     request_id: 'req_test',
@@ -134,7 +134,7 @@ describe('the runs of the embedded engine', () => {
 
   it('include every completed run', async () => {
     const scope = await insertTeam();
-    await commitEvent(scope);
+    await commitTestEvent(scope);
     await waitUntil(async () =>
       (await callerOf(true).list({ limit: 100 })).data.every(({ ended_at }) => ended_at !== null),
     );

@@ -4,24 +4,24 @@ import { listLimitField, pastedIdField } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
-export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export const RunStatus = z.enum(RUN_STATUSES);
-export type RunStatus = z.infer<typeof RunStatus>;
+export const DURABLE_RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const DurableRunStatus = z.enum(DURABLE_RUN_STATUSES);
+export type DurableRunStatus = z.infer<typeof DurableRunStatus>;
 
-export const RunListQuery = z.strictObject({
+export const DurableRunListQuery = z.strictObject({
   limit: listLimitField,
   starting_after: pastedIdField.optional(),
   ending_before: pastedIdField.optional(),
-  status: RunStatus.optional(),
+  status: DurableRunStatus.optional(),
   /** The function's id without the app's name: `deliver-to-endpoint`. */
   function: pastedIdField.optional(),
 });
-export type RunListQuery = z.infer<typeof RunListQuery>;
+export type DurableRunListQuery = z.infer<typeof DurableRunListQuery>;
 
-export const RunEntry = z.object({
+export const DurableRunListItem = z.object({
   id: z.string(),
   function: z.string(),
-  status: RunStatus,
+  status: DurableRunStatus,
   /** The event that started the run. For a schedule it is `inngest/scheduled.timer`. */
   event_name: z.string(),
   /**
@@ -41,11 +41,11 @@ export const RunEntry = z.object({
   started_at: date_time.nullable(),
   ended_at: date_time.nullable(),
 });
-export type RunEntry = z.infer<typeof RunEntry>;
+export type DurableRunListItem = z.infer<typeof DurableRunListItem>;
 
-export const RunPage = z.object({ data: z.array(RunEntry), has_more: z.boolean() });
+export const DurableRunListPage = z.object({ data: z.array(DurableRunListItem), has_more: z.boolean() });
 
-export const RunStep = z.object({
+export const DurableRunStep = z.object({
   id: z.string(),
   name: z.string(),
   op: z.string(),
@@ -54,20 +54,20 @@ export const RunStep = z.object({
   created_at: date_time,
   ended_at: date_time.nullable(),
 });
-export type RunStep = z.infer<typeof RunStep>;
+export type DurableRunStep = z.infer<typeof DurableRunStep>;
 
-export const RunDetail = RunEntry.extend({
+export const DurableRunDetail = DurableRunListItem.extend({
   /** The event as JSON. */
   event: z.string(),
   /** The output as JSON. Null without output. */
   output: z.string().nullable(),
   error_stack: z.string().nullable(),
-  steps: z.array(RunStep),
+  steps: z.array(DurableRunStep),
 });
-export type RunDetail = z.infer<typeof RunDetail>;
+export type DurableRunDetail = z.infer<typeof DurableRunDetail>;
 
 /** The state of durable work, and the functions by which runs can be filtered. */
-export const RunOverview = z.object({
+export const DurableRunOverview = z.object({
   /** `server`: a real Inngest server does the work and has its own pages. */
   engine: z.enum(['embedded', 'server']),
   /** Why durable work has stopped, completely or in part. Null while it runs. */
@@ -78,7 +78,7 @@ export const RunOverview = z.object({
   /** Number of failed runs, up to 100. */
   failed: z.int(),
 });
-export type RunOverview = z.infer<typeof RunOverview>;
+export type DurableRunOverview = z.infer<typeof DurableRunOverview>;
 
-export const RunId = z.strictObject({ id: pastedIdField });
-export const RunActionResult = z.object({ changed: z.boolean() });
+export const DurableRunId = z.strictObject({ id: pastedIdField });
+export const DurableRunActionResult = z.object({ changed: z.boolean() });

@@ -1,16 +1,16 @@
 /** Serializes an engine's run for the operator's page. */
-import type { DurableRun, RunError } from '@/infra/durable-runs';
-import type { RunDetail, RunEntry } from './schemas';
+import type { DurableRun, DurableRunError } from '@/infra/durable-runs';
+import type { DurableRunDetail, DurableRunListItem } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
-const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.message}` : null);
+const sentence = (error: DurableRunError | null) => (error ? `${error.name}: ${error.message}` : null);
 
 /**
  * Removes the app's name, which the SDK prepends: `threshold-deliver-to-endpoint` becomes
  * `deliver-to-endpoint`.
  */
-export const shortenFunctionId = (id: string) => id.replace(/^threshold-/, '');
-export const expandFunctionId = (name: string) => `threshold-${name}`;
+export const removeFunctionIdPrefix = (id: string) => id.replace(/^threshold-/, '');
+export const addFunctionIdPrefix = (name: string) => `threshold-${name}`;
 
 /** Returns the ids and names in an event's data, including one nested level. */
 function aboutOf({ data }: DurableRun['event']): string | null {
@@ -26,10 +26,10 @@ function aboutOf({ data }: DurableRun['event']): string | null {
 }
 const SHOWN: ReadonlySet<string> = new Set(['url', 'host', 'template', 'work']);
 
-export function serializeRun(run: DurableRun): RunEntry {
+export function serializeDurableRun(run: DurableRun): DurableRunListItem {
   return {
     id: run.id,
-    function: shortenFunctionId(run.function_id),
+    function: removeFunctionIdPrefix(run.function_id),
     status: run.status,
     event_name: run.event.name,
     about: aboutOf(run.event),
@@ -44,9 +44,9 @@ export function serializeRun(run: DurableRun): RunEntry {
   };
 }
 
-export function serializeRunDetail(run: DurableRun): RunDetail {
+export function serializeDurableRunDetail(run: DurableRun): DurableRunDetail {
   return {
-    ...serializeRun(run),
+    ...serializeDurableRun(run),
     event: JSON.stringify(run.event),
     output: run.output === null || run.output === undefined ? null : JSON.stringify(run.output),
     error_stack: run.last_error?.stack ?? null,

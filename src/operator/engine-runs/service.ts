@@ -3,11 +3,16 @@
  */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
-import { getDurableRunController, getDurableWorkProblem } from '@/infra/durable-runs';
+import { getDurableRunController, getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
-import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
-import { expandFunctionId, serializeRun, serializeRunDetail, shortenFunctionId } from './serializer';
+import type { DurableRunDetail, DurableRunListItem, DurableRunListQuery, DurableRunOverview } from './schemas';
+import {
+  addFunctionIdPrefix,
+  removeFunctionIdPrefix,
+  serializeDurableRun,
+  serializeDurableRunDetail,
+} from './serializer';
 
 const COUNTED = 100;
 
@@ -22,11 +27,11 @@ function embedded() {
   return control;
 }
 
-export async function getRunOverview(): Promise<RunOverview> {
+export async function getDurableRunOverview(): Promise<DurableRunOverview> {
   const control = getDurableRunController();
-  const problem = getDurableWorkProblem() ?? (await deadLetterProblem());
+  const problem = getDurableRunsStoppedReason() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
-  const functions = control.functions().map((item) => shortenFunctionId(item.id));
+  const functions = control.functions().map((item) => removeFunctionIdPrefix(item.id));
   const failed = await control.listRuns({ status: 'failed', limit: COUNTED });
   return { engine: 'embedded', problem, server_url: null, functions: functions.sort(), failed: failed.length };
 }
@@ -54,39 +59,41 @@ function browserUrl(): string | null {
  * Lists failed, running and queued runs first, and finished runs last. Each group is sorted newest
  * first.
  */
-export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
+export async function listDurableRuns(
+  query: DurableRunListQuery,
+): Promise<{ data: DurableRunListItem[]; has_more: boolean }> {
   const { limit, status, starting_after, ending_before } = query;
   if (starting_after && ending_before) throw new AppError('conflicting_cursors');
   // Requests one more run than the page shows, to detect whether there are more.
   const runs = await embedded().listRuns({
     limit: limit + 1,
     ...(status && { status }),
-    ...(query.function && { function_id: expandFunctionId(query.function) }),
+    ...(query.function && { function_id: addFunctionIdPrefix(query.function) }),
     ...(starting_after && { before: starting_after }),
     ...(ending_before && { after: ending_before }),
   });
   const shown = ending_before ? runs.slice(-limit) : runs.slice(0, limit);
-  return { data: shown.map(serializeRun), has_more: runs.length > limit };
+  return { data: shown.map(serializeDurableRun), has_more: runs.length > limit };
 }
 
 /** Returns a run with its steps. Throws resource_missing. */
-export async function retrieveRun(id: string): Promise<RunDetail> {
+export async function retrieveDurableRun(id: string): Promise<DurableRunDetail> {
   const run = await embedded().retrieveRun(id);
   if (!run) throw new AppError('resource_missing', { message: `There is no run ${id}.` });
-  return serializeRunDetail(run);
+  return serializeDurableRunDetail(run);
 }
 
 /**
  * Restarts a failed run and keeps its completed steps. Returns false when it is no longer failed.
  */
-export async function retryRun(id: string, operator: string): Promise<boolean> {
+export async function retryDurableRun(id: string, operator: string): Promise<boolean> {
   const changed = await embedded().retryRun(id);
   logger().info({ run_id: id, operator, changed }, 'an operator retried a run');
   return changed;
 }
 
 /** Cancels an unfinished run permanently. Returns false when it has ended. */
-export async function cancelRun(id: string, operator: string): Promise<boolean> {
+export async function cancelDurableRun(id: string, operator: string): Promise<boolean> {
   const changed = await embedded().cancelRun(id);
   logger().info({ run_id: id, operator, changed }, 'an operator cancelled a run');
   return changed;

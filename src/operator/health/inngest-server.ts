@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
-import { getDurableWorkProblem } from '@/infra/durable-runs';
+import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { type InngestContactStatus, readInngestContactStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { createInngestServerClient, heartbeatEvent } from '../../../inngest/client';
@@ -32,7 +32,7 @@ export async function probeInngestServer(patience_ms = CALL_MS): Promise<Inngest
   const began = performance.now();
   for (;;) {
     const contact = await readInngestContactStatus();
-    const problem = getDurableWorkProblem() ?? contact.durable_problem;
+    const problem = getDurableRunsStoppedReason() ?? contact.durable_problem;
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
         ? { ok: false, says: `${problem} ${history(contact)}` }

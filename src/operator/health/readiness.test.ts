@@ -2,16 +2,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { systemDb } from '@/infra/db/client';
-import { setDurableWorkProblem } from '@/infra/durable-runs';
+import { setDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { checkReadiness } from './readiness';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
-afterEach(() => setDurableWorkProblem(null));
+afterEach(() => setDurableRunsStoppedReason(null));
 
 it('stalled durable work is a warning, and the process stays ready', async () => {
-  setDurableWorkProblem('The Inngest server is away.');
+  setDurableRunsStoppedReason('The Inngest server is away.');
   expect(await checkReadiness()).toMatchObject({
     ready: true,
     problems: [],

@@ -8,9 +8,9 @@ import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-unavailable';
-import { getDurableWorkProblem } from '@/infra/durable-runs';
-import { describeRestore } from '@/modules/public-log/rules/epochs';
-import { listLogRestores } from '@/modules/public-log/service';
+import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
+import { describeLogRestore } from '@/modules/public-log/rules/epochs';
+import { listDatabaseRestoresInLog } from '@/modules/public-log/service';
 import { getMigrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
@@ -33,14 +33,14 @@ export interface Readiness {
  */
 export async function checkReadiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
-  const warnings = [getDurableWorkProblem(), await diskProblem()].filter((warning) => warning !== null);
+  const warnings = [getDurableRunsStoppedReason(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
-  const restores = await listLogRestores().catch(() => []);
-  return restores.map(describeRestore);
+  const restores = await listDatabaseRestoresInLog().catch(() => []);
+  return restores.map(describeLogRestore);
 }
 
 async function databaseProblem(): Promise<string | null> {

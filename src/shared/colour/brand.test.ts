@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buildGuestContentSecurityPolicy,
-  computeBrandTokens,
+  computeBrandColorTokens,
   getSafeLogoUrl,
+  PAGE_BACKGROUND_COLORS,
   renderBrandStyle,
-  SURFACE_COLORS,
 } from './brand';
 import { adjustColorForContrast, computeContrastRatio, computeLuminance, getReadableTextColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
@@ -40,13 +40,13 @@ describe('contrast', () => {
   });
 });
 
-describe('computeBrandTokens', () => {
+describe('computeBrandColorTokens', () => {
   it.each(['light', 'dark'] as const)('any host’s colour is readable in the %s scheme', (scheme) => {
     fc.assert(
       fc.property(color, (brand_color) => {
-        const tokens = computeBrandTokens(brand_color, scheme);
+        const tokens = computeBrandColorTokens(brand_color, scheme);
         expect(computeContrastRatio(tokens.fill, tokens.on_fill)).toBeGreaterThanOrEqual(4.5);
-        for (const surface of SURFACE_COLORS[scheme]) {
+        for (const surface of PAGE_BACKGROUND_COLORS[scheme]) {
           expect(computeContrastRatio(tokens.ink, surface)).toBeGreaterThanOrEqual(4.5);
           expect(computeContrastRatio(tokens.edge, surface)).toBeGreaterThanOrEqual(3);
         }
@@ -57,7 +57,7 @@ describe('computeBrandTokens', () => {
   it.each([null, '', 'red', '#12', '#1234567', '#fff;}body{display:none'])(
     '%j falls back to the product’s colour',
     (brand_color) => {
-      expect(computeBrandTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
+      expect(computeBrandColorTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
       expect(renderBrandStyle(brand_color)).not.toContain('display');
     },
   );

@@ -9,12 +9,12 @@ import { adjustColorForContrast, getReadableTextColor, isHexColor } from './cont
 import { DEFAULT_BRAND_COLOR } from './default';
 
 /** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
-export const SURFACE_COLORS = {
+export const PAGE_BACKGROUND_COLORS = {
   light: ['#ffffff', '#f6f4f0', '#efece6'],
   dark: ['#1e1c1a', '#141312', '#292623'],
 } as const;
 
-export interface BrandTokens {
+export interface BrandColorTokens {
   /** Colour of buttons and bars: the brand colour, unchanged. */
   fill: string;
   /** Colour of text on `fill`, with a contrast of at least 4.5:1. */
@@ -32,13 +32,16 @@ export interface BrandTokens {
  * Returns the colours of one scheme. For a missing or malformed brand colour it returns the
  * product's colours.
  */
-export function computeBrandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
+export function computeBrandColorTokens(
+  brand_color: string | null | undefined,
+  scheme: 'light' | 'dark',
+): BrandColorTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
   return {
     fill: color,
     on_fill: getReadableTextColor(color),
-    edge: adjustColorForContrast(color, SURFACE_COLORS[scheme], 3),
-    ink: adjustColorForContrast(color, SURFACE_COLORS[scheme], 4.5),
+    edge: adjustColorForContrast(color, PAGE_BACKGROUND_COLORS[scheme], 3),
+    ink: adjustColorForContrast(color, PAGE_BACKGROUND_COLORS[scheme], 4.5),
   };
 }
 
@@ -51,7 +54,7 @@ const styleOf = createBoundedCache<string>(500);
 /** Returns the content of the page's only inline `<style>`. */
 export function renderBrandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
-    const { fill, on_fill, edge, ink } = computeBrandTokens(brand_color, scheme);
+    const { fill, on_fill, edge, ink } = computeBrandColorTokens(brand_color, scheme);
     return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;
   };
   return styleOf(brand_color ?? '', () => `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`);
@@ -93,6 +96,6 @@ export function buildGuestContentSecurityPolicy(
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /** Changes a guest page's policy so that only these origins may frame it. */
-export function setFrameAncestors(policy: string, origins: readonly string[]): string {
+export function setCspFrameAncestors(policy: string, origins: readonly string[]): string {
   return origins.length > 0 ? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`) : policy;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTANCE_STATEMENT_NAMES } from './acceptances';
-import { CONSENT_VERSION, getAcceptanceTexts, getConsentText } from './consent';
+import { CONSENT_STATEMENT_VERSION, getAcceptanceTexts, getConsentText } from './consent';
 import { GUEST_LOCALES, type GuestLocale } from './locale';
 
 const DIGESTS: Record<GuestLocale, string> = {
@@ -37,7 +37,7 @@ describe('the consent to sign electronically', () => {
       )
       .digest('hex')
       .slice(0, 16);
-    expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });
+    expect({ version: CONSENT_STATEMENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });
   });
 
   it.each(GUEST_LOCALES)('in %s states the cost of a paper copy and how to change contact details', (locale) => {

@@ -7,7 +7,7 @@ import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from './acce
 import type { GuestLocale } from './locale';
 import { getGuestTranslator } from './translate';
 
-export const CONSENT_VERSION = '2026-11-23';
+export const CONSENT_STATEMENT_VERSION = '2026-11-23';
 
 export interface ConsentText {
   version: string;
@@ -24,7 +24,7 @@ export interface ConsentText {
 export function getConsentText(locale: GuestLocale): ConsentText {
   const t = getGuestTranslator(locale);
   return {
-    version: CONSENT_VERSION,
+    version: CONSENT_STATEMENT_VERSION,
     locale,
     paragraphs: [t('consent.scope'), t('consent.choice'), t('consent.access'), t('consent.record')],
     statement: t('consent.statement'),
@@ -33,7 +33,7 @@ export function getConsentText(locale: GuestLocale): ConsentText {
 
 /** Returns the sentence of a separate acceptance. It has the same version as the consent. */
 export function getAcceptanceText(name: AcceptanceStatementName, locale: GuestLocale) {
-  return { name, version: CONSENT_VERSION, locale, text: getGuestTranslator(locale)(`accept.${name}`) };
+  return { name, version: CONSENT_STATEMENT_VERSION, locale, text: getGuestTranslator(locale)(`accept.${name}`) };
 }
 
 /** Returns the acceptances that a property requires, in the order in which the page shows them. */

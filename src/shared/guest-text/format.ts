@@ -4,7 +4,7 @@
  */
 import { getDateFormat, getNumberFormat } from '../language/formatters';
 import { formatMoneyText } from '../money/money-text';
-import { type GuestLocale, getIntlTag } from './locale';
+import { type GuestLocale, getIntlLanguageTag } from './locale';
 
 /**
  * Formats `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not
@@ -13,7 +13,7 @@ import { type GuestLocale, getIntlTag } from './locale';
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return getDateFormat(getIntlTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return getDateFormat(getIntlLanguageTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
@@ -23,7 +23,7 @@ export function formatCalendarDayParts(
 ): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    getDateFormat(getIntlLanguageTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -46,9 +46,9 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return getDateFormat(getIntlTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return getDateFormat(getIntlLanguageTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return getDateFormat(getIntlLanguageTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
@@ -63,7 +63,7 @@ export function countNightsBetween(checkin_date: string, checkout_date: string):
  * “¥5,000”. An unknown currency is shown by its code.
  */
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
-  const tag = getIntlTag(locale);
+  const tag = getIntlLanguageTag(locale);
   try {
     return formatMoneyText(amount, currency, tag, { short: true });
   } catch {

@@ -67,7 +67,7 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
 /** Returns a category's heading. */
-export function getCategoryLabel(category: string | null, t: TranslateFunction): string {
+export function getRuleCategoryLabel(category: string | null, t: TranslateFunction): string {
   if (category === null || category.trim() === '') return t('rules.general');
   if (slug(category) === 'general') return t('rules.general');
   const key = lookUp(CATEGORIES, slug(category));
@@ -81,7 +81,7 @@ export function groupRulesByCategory<R extends { category: string | null; headin
 ): { label: string; rules: R[] }[] {
   const groups = new Map<string, R[]>();
   for (const rule of rules) {
-    const label = rule.heading ?? getCategoryLabel(rule.category, t);
+    const label = rule.heading ?? getRuleCategoryLabel(rule.category, t);
     const group = groups.get(label);
     if (group) group.push(rule);
     else groups.set(label, [rule]);

@@ -3,7 +3,7 @@
  * `messages/` and `modules/certificates/document/messages/` that `messages.test.ts` lists. Pure:
  * callers pass the header and the query.
  */
-import { parseAcceptedTags } from '../language/accept-language';
+import { parseAcceptedLanguageTags } from '../language/accept-language';
 
 interface Language {
   /** The language's own name, for the language switch. */
@@ -44,7 +44,7 @@ export const GUEST_LOCALES = Object.keys(GUEST_LANGUAGES) as readonly GuestLocal
 export const DEFAULT_LOCALE: GuestLocale = 'en';
 
 /** Returns the tag for `Intl`. */
-export const getIntlTag = (locale: GuestLocale): string =>
+export const getIntlLanguageTag = (locale: GuestLocale): string =>
   GUEST_LANGUAGES[locale].formats ?? GUEST_LANGUAGES[locale].tag;
 
 /**
@@ -114,7 +114,7 @@ export const getLanguageOverridingBrowser = ({ locale, guest_locale }: StoredGue
 export const getMailLanguage = ({ locale, guest_locale }: StoredGuestLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
-  for (const tag of parseAcceptedTags(header)) {
+  for (const tag of parseAcceptedLanguageTags(header)) {
     const locale = parseLocale(tag);
     if (locale) return locale;
   }

@@ -15,11 +15,13 @@ export interface CustomMailText {
   readonly intro: string | null;
 }
 
-export type MailTexts = { readonly [Mail in CustomizableMail]?: { readonly [Locale in GuestLocale]?: CustomMailText } };
+export type CustomMailTexts = {
+  readonly [Mail in CustomizableMail]?: { readonly [Locale in GuestLocale]?: CustomMailText };
+};
 
 /** Returns the host's text for a guest: the subject in one line, the introduction in paragraphs. */
 export function renderCustomMailText(
-  texts: MailTexts | null | undefined,
+  texts: CustomMailTexts | null | undefined,
   mail: CustomizableMail,
   locale: GuestLocale,
   values: ShortCodeValues,

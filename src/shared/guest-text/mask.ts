@@ -15,7 +15,7 @@ export function maskName(name: string): string {
 /**
  * Masks an address so that its owner still recognises it: `ada@example.com` is `a•••@example.com`.
  */
-export function maskEmail(email: string): string {
+export function maskEmailAddress(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '•••';
   const first = [...email.slice(0, at)][0] ?? '';

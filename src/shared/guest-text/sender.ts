@@ -2,7 +2,7 @@
  * The host's details for guests, as shown in mails, on the signing page and on certificates. Pure.
  */
 
-export interface Sender {
+export interface SenderDetails {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
@@ -10,10 +10,10 @@ export interface Sender {
   team_name?: string | undefined;
 }
 
-export const EMPTY_SENDER: Sender = { legal_name: null, postal_address: null, contact_email: null };
+export const EMPTY_SENDER_DETAILS: SenderDetails = { legal_name: null, postal_address: null, contact_email: null };
 
 /** Returns the available details, in the order in which they are shown. */
-export function listSenderDetails(sender: Sender | null | undefined): string[] {
+export function listSenderDetails(sender: SenderDetails | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
     (part) => part !== null,
@@ -21,12 +21,12 @@ export function listSenderDetails(sender: Sender | null | undefined): string[] {
 }
 
 /** Returns the details on one line. Null when there are none. */
-export const formatSenderLine = (sender: Sender | null | undefined): string | null =>
+export const formatSenderLine = (sender: SenderDetails | null | undefined): string | null =>
   listSenderDetails(sender).join(' · ') || null;
 
 /**
  * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender
  * address.
  */
-export const getReplyAddress = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
+export const getReplyAddress = (property: { reply_to_email: string | null }, sender: SenderDetails): string | null =>
   property.reply_to_email ?? sender.contact_email;

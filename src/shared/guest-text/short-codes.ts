@@ -4,7 +4,7 @@
  * text with the values filled in, and the snapshot stores the same text. Pure.
  */
 
-import { isolateText } from '../language/isolated';
+import { wrapInBidiIsolate } from '../language/isolated';
 import { countNightsBetween, formatDay } from './format';
 import { GUEST_LANGUAGES, type GuestLocale } from './locale';
 
@@ -18,7 +18,7 @@ export const SHORT_CODES = {
   property_address: { description: 'The property’s address', example: '12 Quay Street' },
 } as const;
 
-export type ShortCode = keyof typeof SHORT_CODES;
+export type MailTextPlaceholder = keyof typeof SHORT_CODES;
 
 export interface ShortCodeValues {
   guest_name: string;
@@ -33,7 +33,7 @@ export interface ShortCodeValues {
 /** Matches a word in double braces. The pattern is bounded, so that matching takes linear time. */
 const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
-const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
+const isShortCode = (name: string): name is MailTextPlaceholder => Object.hasOwn(SHORT_CODES, name);
 
 /** Describes short codes in packet texts, for the documentation. */
 export const SHORT_CODE_HELP = `May contain short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
@@ -68,9 +68,9 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
  * direction.
  */
 const setIn = (text: string, locale: GuestLocale) =>
-  text !== '' && GUEST_LANGUAGES[locale].dir === 'rtl' ? isolateText(text) : text;
+  text !== '' && GUEST_LANGUAGES[locale].dir === 'rtl' ? wrapInBidiIsolate(text) : text;
 
-function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
+function textFor(code: MailTextPlaceholder, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {
     case 'checkin_date':
     case 'checkout_date':

@@ -5,7 +5,7 @@ import {
   type MessageTree,
   type MessageTranslator as TranslateKeys,
 } from '../language/translator';
-import { GUEST_LANGUAGES, type GuestLocale, getIntlTag } from './locale';
+import { GUEST_LANGUAGES, type GuestLocale, getIntlLanguageTag } from './locale';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -48,14 +48,14 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
  * Returns a function that maps a language to its translator. The file of a variant contains only
  * the messages that differ.
  */
-export function createTranslators<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
+export function createTranslatorLookup<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
   const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();
   return (locale: GuestLocale): TranslateKeys<Key, Values> => {
     const known = translators.get(locale);
     if (known) return known;
     const { dir, variant_of } = GUEST_LANGUAGES[locale];
     const trees = variant_of ? [files[variant_of], files[locale]] : [files[locale]];
-    const made = createTranslator<Key, Values>(trees, { locale, formats: getIntlTag(locale), dir });
+    const made = createTranslator<Key, Values>(trees, { locale, formats: getIntlLanguageTag(locale), dir });
     translators.set(locale, made);
     return made;
   };
@@ -65,4 +65,4 @@ export function createTranslators<Key extends string, Values>(files: Readonly<Re
  * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
  * text needs no escaping.
  */
-export const getGuestTranslator = createTranslators<MessageKey, MessageValues>(FILES);
+export const getGuestTranslator = createTranslatorLookup<MessageKey, MessageValues>(FILES);

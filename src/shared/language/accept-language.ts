@@ -2,7 +2,7 @@
  * Returns the language tags of an `Accept-Language` header, most preferred first (RFC 9110: quality
  * values, zero excludes). Pure.
  */
-export function parseAcceptedTags(header: string | null | undefined): string[] {
+export function parseAcceptedLanguageTags(header: string | null | undefined): string[] {
   return (header ?? '')
     .slice(0, 1_000)
     .split(',')

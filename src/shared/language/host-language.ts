@@ -2,7 +2,7 @@
  * The languages of the dashboard. To add one, add a folder of messages
  * (src/dashboard/i18n/messages) and a line here. Pure.
  */
-import { parseAcceptedTags } from './accept-language';
+import { parseAcceptedLanguageTags } from './accept-language';
 
 interface HostLanguage {
   /** The language's own name, for the language switch. */
@@ -44,7 +44,7 @@ export function chooseHostLocale(known: {
   return (
     toHostLocale(known.account) ??
     toHostLocale(known.cookie) ??
-    parseAcceptedTags(known.accept_language).map(toHostLocale).find(Boolean) ??
+    parseAcceptedLanguageTags(known.accept_language).map(toHostLocale).find(Boolean) ??
     'en'
   );
 }

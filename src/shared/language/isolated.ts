@@ -2,4 +2,4 @@
  * Isolates a value in right-to-left text (FSI, PDI), so that a Latin name or a date keeps its own
  * order and does not affect the text around it.
  */
-export const isolateText = (value: string): string => `\u2068${value}\u2069`;
+export const wrapInBidiIsolate = (value: string): string => `\u2068${value}\u2069`;

@@ -6,7 +6,7 @@ import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
 import { getNumberFormat } from './formatters';
-import { isolateText } from './isolated';
+import { wrapInBidiIsolate } from './isolated';
 
 /** A file of messages: texts by place and role. */
 export interface MessageTree {
@@ -75,5 +75,5 @@ export function createTranslator<Key extends string, Values>(
 
 const isolateAll = (values: MessageValues): MessageValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateText(value) : value]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? wrapInBidiIsolate(value) : value]),
   );

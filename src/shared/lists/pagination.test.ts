@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getPageDirection, type PageCursors, sliceList } from './pagination';
+import { getPaginationDirection, type PageCursors, slicePageFromRows } from './pagination';
 
 interface Row {
   id: string;
@@ -14,7 +14,7 @@ const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || Number(a.
  * extra row.
  */
 function page(table: Row[], limit: number, cursors: PageCursors, placeOf: (id: string) => Row) {
-  const direction = getPageDirection(cursors);
+  const direction = getPaginationDirection(cursors);
   const cursor = cursors.starting_after ?? cursors.ending_before;
   const place = cursor ? placeOf(cursor) : null;
   const ordered = [...table].sort(direction === 'after' ? newestFirst : (a, b) => newestFirst(b, a));
@@ -22,7 +22,7 @@ function page(table: Row[], limit: number, cursors: PageCursors, placeOf: (id: s
     if (place === null) return true;
     return direction === 'after' ? newestFirst(place, row) < 0 : newestFirst(row, place) < 0;
   });
-  return sliceList(beyond.slice(0, limit + 1), limit, direction);
+  return slicePageFromRows(beyond.slice(0, limit + 1), limit, direction);
 }
 
 const rowsArbitrary = fc.uniqueArray(
@@ -33,22 +33,22 @@ const rowsArbitrary = fc.uniqueArray(
   },
 );
 
-describe('getPageDirection', () => {
+describe('getPaginationDirection', () => {
   it.each([
     [{}, 'after'],
     [{ starting_after: 'a' }, 'after'],
     [{ ending_before: 'a' }, 'before'],
     [{ starting_after: null, ending_before: undefined }, 'after'],
-  ] as const)('%j reads %s', (cursors, direction) => expect(getPageDirection(cursors)).toBe(direction));
+  ] as const)('%j reads %s', (cursors, direction) => expect(getPaginationDirection(cursors)).toBe(direction));
 
   it('rejects both cursors together', () => {
-    expect(() => getPageDirection({ starting_after: 'a', ending_before: 'b' })).toThrowError(
+    expect(() => getPaginationDirection({ starting_after: 'a', ending_before: 'b' })).toThrowError(
       expect.objectContaining({ code: 'conflicting_cursors' }),
     );
   });
 });
 
-describe('sliceList', () => {
+describe('slicePageFromRows', () => {
   it.each([
     [[], 2, 'after', [], false],
     [[3, 2], 2, 'after', [3, 2], false],
@@ -57,7 +57,7 @@ describe('sliceList', () => {
     [[4, 5], 2, 'before', [5, 4], false],
     [[4, 5, 6], 2, 'before', [5, 4], true],
   ] as const)('%j with limit %i reading %s gives %j, has_more %s', (rows, limit, direction, data, has_more) => {
-    expect(sliceList<number>(rows, limit, direction)).toEqual({ data, has_more });
+    expect(slicePageFromRows<number>(rows, limit, direction)).toEqual({ data, has_more });
   });
 
   it('walks forward over every row exactly once, newest first, and ends with has_more false', () => {

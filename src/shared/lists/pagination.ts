@@ -18,7 +18,7 @@ export interface PageCursors {
  * Returns the reading direction of a page. Throws AppError `conflicting_cursors` when both cursors
  * are given.
  */
-export function getPageDirection({ starting_after, ending_before }: PageCursors): PageDirection {
+export function getPaginationDirection({ starting_after, ending_before }: PageCursors): PageDirection {
   if (starting_after != null && ending_before != null) {
     throw new AppError('conflicting_cursors', { param: 'ending_before' });
   }
@@ -30,7 +30,7 @@ export function getPageDirection({ starting_after, ending_before }: PageCursors)
  * `has_more` is whether there are more rows in the reading direction: older rows for `after`, newer
  * rows for `before`.
  */
-export function sliceList<Row>(
+export function slicePageFromRows<Row>(
   rows: readonly Row[],
   limit: number,
   direction: PageDirection,
@@ -40,7 +40,7 @@ export function sliceList<Row>(
 }
 
 /** The list envelope from a page of rows (specification, "List envelope"). */
-export interface ListResource<T> {
+export interface ListEnvelope<T> {
   object: 'list';
   data: T[];
   has_more: boolean;
@@ -52,6 +52,6 @@ export function toListEnvelope<Row, T>(
   page: { data: Row[]; has_more: boolean },
   url: string,
   serialize: (row: Row) => T,
-): ListResource<T> {
+): ListEnvelope<T> {
   return { object: 'list', data: page.data.map(serialize), has_more: page.has_more, url };
 }

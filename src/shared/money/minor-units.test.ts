@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { formatAmountForInput, parseAmount } from '@/dashboard/packets/editor/money-input';
+import { formatMoneyAmountForInput, parseMoneyAmount } from '@/dashboard/packets/editor/money-input';
 import { formatMoney as formatInCertificate } from '@/modules/certificates/document/format';
-import { renderListingRules } from '@/modules/packets/rules/listing';
+import { renderChannelListingRules } from '@/modules/packets/rules/listing';
 import { formatMoney } from '../guest-text/format';
 import { getCurrencyDecimalDigits } from './minor-units';
 
@@ -24,16 +24,16 @@ it.each([
 it('an amount is the same in the host’s form, on the guest’s page, in the certificate and in a listing', () => {
   const figures = (text: string) => /\d[\d,.]*/.exec(text)?.[0];
   for (const currency of CURRENCIES) {
-    const stored = parseAmount('1234', currency) ?? 0;
+    const stored = parseMoneyAmount('1234', currency) ?? 0;
     expect(stored).toBe(1234 * 10 ** getCurrencyDecimalDigits(currency));
-    expect(formatAmountForInput(stored, currency)).toBe('1234');
+    expect(formatMoneyAmountForInput(stored, currency)).toBe('1234');
     const fees = [
       { id: 'f', label: 'Pet', amount_cents: stored, unit: null, description: null, type: 'conditional_pet' },
     ];
     const shown = [
       formatMoney(stored, currency, 'en'),
       formatInCertificate(stored, currency, 'en'),
-      renderListingRules({ rules: [], fees, currency, locale: 'en' }),
+      renderChannelListingRules({ rules: [], fees, currency, locale: 'en' }),
     ].map((text) => figures(text)?.replace(/\.0+$/, ''));
     expect(shown, currency).toEqual(['1,234', '1,234', '1,234']);
   }
@@ -64,7 +64,7 @@ it('amounts stay the same in a runtime with different currency data', () => {
     for (const [currency, amount] of Object.entries(stored)) {
       expect(formatMoney(amount, currency, 'en-GB')).toContain('1,234');
       expect(formatInCertificate(amount, currency, 'en-GB')).toContain('1,234');
-      expect(parseAmount('1234', currency)).toBe(amount);
+      expect(parseMoneyAmount('1234', currency)).toBe(amount);
     }
   } finally {
     Intl.NumberFormat = NumberFormat;

@@ -25,7 +25,7 @@ export const getCurrencyDecimalDigits = (currency: string): number => DIGITS.get
  * Returns options for `Intl.NumberFormat` with a currency and its decimals, regardless of the
  * runtime's data.
  */
-export function getCurrencyStyle(currency: string) {
+export function getCurrencyFormatOptions(currency: string) {
   const digits = getCurrencyDecimalDigits(currency);
   return { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
 }

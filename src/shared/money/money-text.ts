@@ -1,5 +1,5 @@
 import { getNumberFormat } from '../language/formatters';
-import { getCurrencyDecimalDigits, getCurrencyStyle } from './minor-units';
+import { getCurrencyDecimalDigits, getCurrencyFormatOptions } from './minor-units';
 
 interface MoneyOptions {
   /** Whether to omit the decimals of a whole amount: “$50” instead of “$50.00”. */
@@ -17,6 +17,9 @@ export function formatMoneyText(
   tag: string,
   { short = false }: MoneyOptions = {},
 ): string {
-  const style = { ...getCurrencyStyle(currency), ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)) };
+  const style = {
+    ...getCurrencyFormatOptions(currency),
+    ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)),
+  };
   return getNumberFormat(tag, style).format(amount / 10 ** getCurrencyDecimalDigits(currency));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslator, type MessageValues } from '../language/translator';
 import de from './de.json';
-import { createRefusal, parseStoredRefusal, type RefusalKey, serializeRefusal } from './refusal';
+import { createRefusal, parseStoredRefusal, type RefusalMessageKey, serializeRefusal } from './refusal';
 
-const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([de], {
+const german = createTranslator<RefusalMessageKey, Record<RefusalMessageKey, MessageValues>>([de], {
   locale: 'de',
   formats: 'de',
   dir: 'ltr',

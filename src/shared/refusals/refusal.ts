@@ -11,14 +11,14 @@ import {
 import en from './en.json';
 import type { SchemaProblemKey } from './schema-problems';
 
-export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
+export type RefusalMessageKey = MessageKeyOf<typeof en> | SchemaProblemKey;
 /** The texts of one language. */
-export type RefusalTranslator = MessageTranslator<RefusalKey, Record<RefusalKey, MessageValues>>;
+export type RefusalTranslator = MessageTranslator<RefusalMessageKey, Record<RefusalMessageKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
 let english: RefusalTranslator | undefined;
 function englishWords(): RefusalTranslator {
-  english ??= createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([en], {
+  english ??= createTranslator<RefusalMessageKey, Record<RefusalMessageKey, MessageValues>>([en], {
     locale: 'en',
     formats: 'en',
     dir: 'ltr',
@@ -33,7 +33,7 @@ export class Refusal {
   readonly kind = 'refusal';
 
   constructor(
-    readonly key: RefusalKey,
+    readonly key: RefusalMessageKey,
     readonly values: Readonly<Record<string, Value>> = {},
     /** A schema's own message, which is not in en.json. */
     readonly english?: string,
@@ -58,13 +58,13 @@ export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Refusal).kind === 'refusal';
 
 /** Creates a refusal with the values for the placeholders of its text. */
-export const createRefusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal =>
+export const createRefusal = (key: RefusalMessageKey, values?: Readonly<Record<string, Value>>): Refusal =>
   new Refusal(key, values);
 
 /** A refusal as plain data, for other threads and the database. */
 export type RefusalData = Pick<Refusal, 'key' | 'values'>;
 
-export const toRefusal = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
+export const createRefusalFromData = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
 
 /** Serializes a refusal for a text column. */
 export const serializeRefusal = (data: RefusalData | null): string | null =>
@@ -77,7 +77,7 @@ export const serializeRefusal = (data: RefusalData | null): string | null =>
 export function parseStoredRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
   try {
-    return toRefusal(JSON.parse(stored) as RefusalData);
+    return createRefusalFromData(JSON.parse(stored) as RefusalData);
   } catch {
     return createRefusal('as_written', { text: stored });
   }
@@ -87,7 +87,7 @@ export function parseStoredRefusal(stored: string | null): Refusal | null {
  * Returns the refusal with the text of an error code. Null for a code that only API callers get.
  */
 export const findRefusalForCode = (code: string): Refusal | null =>
-  Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;
+  Object.hasOwn(en, code) ? new Refusal(code as RefusalMessageKey) : null;
 
 /** The fields of results that may contain refusals. */
 type MessageField =
@@ -101,21 +101,21 @@ type MessageField =
   | 'disabled_reason';
 
 /** A result whose messages are not yet in the reader's language. */
-export type UntranslatedResult<Result> = Result extends readonly (infer Item)[]
-  ? UntranslatedResult<Item>[]
+export type ResultWithUntranslatedRefusals<Result> = Result extends readonly (infer Item)[]
+  ? ResultWithUntranslatedRefusals<Item>[]
   : Result extends object
     ? {
         [Field in keyof Result]: Field extends MessageField
           ? Result[Field] | Refusal
-          : UntranslatedResult<Result[Field]>;
+          : ResultWithUntranslatedRefusals<Result[Field]>;
       }
     : Result;
 
 /** The same result with sentences instead of refusals. */
-export type TranslatedResult<Result> = Result extends Refusal
+export type ResultWithTranslatedRefusals<Result> = Result extends Refusal
   ? string
   : Result extends readonly (infer Item)[]
-    ? TranslatedResult<Item>[]
+    ? ResultWithTranslatedRefusals<Item>[]
     : Result extends object
-      ? { [Field in keyof Result]: TranslatedResult<Result[Field]> }
+      ? { [Field in keyof Result]: ResultWithTranslatedRefusals<Result[Field]> }
       : Result;

@@ -5,23 +5,23 @@
  */
 import { describe, expect, it } from 'vitest';
 import { inspectOutboundUrl } from '@/infra/outbound/url';
-import { parseAuthorizationHeader, parseKey } from '@/modules/api-keys/rules';
-import { readRecipients } from '@/modules/forwarded-mail/http';
-import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
-import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
+import { parseApiKey, parseAuthorizationHeader } from '@/modules/api-keys/rules';
+import { readMailRecipientAddresses } from '@/modules/forwarded-mail/http';
+import { extractReservationFromMail } from '@/modules/forwarded-mail/mail/extractors/extract';
+import { parseGmailForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
 import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
 import { MAX_MAIL_PART_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
 import { unwrapInlineOriginalMail } from '@/modules/forwarded-mail/mail/unwrap';
 import { isAutomatedMailOpen } from '@/modules/mail/rules/opens.rules';
-import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
+import { isSignedByMailProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { renderListingRules } from '@/modules/packets/rules/listing';
+import { renderChannelListingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
-import { parseImport } from '@/modules/reservations/import/import.rules';
-import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
-import { classifyEntry } from '@/modules/sync-sources/feed/classify';
+import { parseReservationImport } from '@/modules/reservations/import/import.rules';
+import { buildWordPrefixTsquery, splitSearchWords } from '@/modules/reservations/rules/search';
+import { classifyFeedEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_FEED_LINE_CHARACTERS } from '@/modules/sync-sources/feed/text';
 import { executeParserJob } from '@/parser-worker/jobs';
 import { assertEtagMatches } from '@/shared/etag';
@@ -33,9 +33,9 @@ import { EmailAddress } from '@/shared/schemas';
 import { toStorableText } from '@/shared/text/storable-text';
 import { parseEventPath as parseEngineKey } from '../../../inngest/engine/concurrency-key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
-import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
+import { readGuestReplyFromForm, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
-import { isGuestPath } from '../../http-entry/property-hosts';
+import { isGuestPagePath } from '../../http-entry/property-hosts';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '../sample';
 
 const APART = 2.6;
@@ -151,7 +151,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const signForm = (fields: Record<string, string>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  readGuestMessage(body);
+  readGuestReplyFromForm(body);
   return readSignForm(body, { photo_required: true, acceptances: [] });
 };
 const calendar = (lines: string) => {
@@ -172,8 +172,13 @@ function readBody(text: string): void {
     language: null,
   };
   unwrapInlineOriginalMail(tidied);
-  extractReservation(original, MAIL.channel_domains);
-  readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
+  extractReservationFromMail(original, MAIL.channel_domains);
+  parseGmailForwardingConfirmation({
+    from,
+    subject: 'x',
+    original,
+    forwarding: 'redirected',
+  } as unknown as ForwardedMail);
 }
 const mail = (headers: string, body: string) =>
   executeParserJob({
@@ -197,36 +202,44 @@ const READERS: [name: string, longest: number, read: Read][] = [
     'rules for a listing',
     500,
     (text) =>
-      renderListingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
+      renderChannelListingRules({
+        rules: [{ id: 'r', text, category: text }],
+        fees: [],
+        currency: 'EUR',
+        locale: 'en',
+      }),
   ],
   [
     'a CSV of bookings',
     MAX_IMPORT_TEXT_LENGTH,
-    (text) => parseImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+    (text) => parseReservationImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
   [
     'a CSV’s cells',
     MAX_IMPORT_TEXT_LENGTH,
     (text) =>
-      parseImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+      parseReservationImport(
+        { text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true },
+        NOTHING_KNOWN,
+      ),
   ],
-  ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
+  ['a search', HEADERS, (text) => buildWordPrefixTsquery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
   [
     'Authorization',
     HEADERS,
-    (text) => [parseAuthorizationHeader(text), parseAuthorizationHeader(`Bearer ${text}`), parseKey(text)],
+    (text) => [parseAuthorizationHeader(text), parseAuthorizationHeader(`Bearer ${text}`), parseApiKey(text)],
   ],
   ['X-Forwarded-For', HEADERS, (text) => getClientIpAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
   ['If-Match', HEADERS, (text) => assertEtagMatches(text, {})],
   ['User-Agent', HEADERS, (text) => isAutomatedMailOpen({ method: 'GET', user_agent: text, purpose: text })],
-  ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
+  ['a path', HEADERS, (text) => isGuestPagePath(`/sign/${text}`)],
   ['Retry-After', HEADERS, (text) => parseRetryAfter(text, NOW)],
   [
     'the provider’s signature',
     HEADERS,
     (text) =>
-      isSignedByProvider(
+      isSignedByMailProvider(
         { id: 'a', timestamp: String(NOW.getTime() / 1000), signature: text, body: '' },
         'whsec_YQ==',
         NOW,
@@ -256,7 +269,8 @@ const READERS: [name: string, longest: number, read: Read][] = [
   [
     'an event’s words',
     5_300,
-    (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
+    (text) =>
+      classifyFeedEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
   ],
   ['a feed’s line', MAX_FEED_LINE_CHARACTERS, (text) => calendar(`DESCRIPTION:${text}`)],
   ['a feed’s line of parameters', MAX_FEED_LINE_CHARACTERS, (text) => calendar(`X-A;${text}:x`)],
@@ -268,7 +282,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
     100_000,
     (text) => mail(`Authentication-Results: mx.example; ${text.replace(/[\r\n]/g, ' ')}\r\n`, ''),
   ],
-  ['a mail’s recipients', 256 * 1024, (text) => readRecipients(bytes(`To: ${text}\r\n\r\n`))],
+  ['a mail’s recipients', 256 * 1024, (text) => readMailRecipientAddresses(bytes(`To: ${text}\r\n\r\n`))],
 ];
 
 /** Complete files of maximum size that need much work: many events, lines or parts. */

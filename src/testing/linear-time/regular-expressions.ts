@@ -9,7 +9,7 @@ export interface FoundRegularExpression {
   readonly flags: string;
 }
 
-export interface FileRegularExpressions {
+export interface RegularExpressionsOfFile {
   readonly patterns: readonly FoundRegularExpression[];
   /**
    * Lines that build a regular expression from more than the literals and constants of the file, so
@@ -22,7 +22,7 @@ export interface FileRegularExpressions {
  * Analyses a file's text. Template strings that contain only constants of the same file are
  * resolved.
  */
-export function findRegularExpressions(file_name: string, text: string): FileRegularExpressions {
+export function findRegularExpressions(file_name: string, text: string): RegularExpressionsOfFile {
   const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);
   const constants = new Map<string, ts.Expression>();
@@ -74,7 +74,7 @@ const QUANTIFIER = /(?<!\\)(?:[*+]|\{(\d+)(?:(,)(\d*))?\}|(?<!\()\?)/g;
  * Returns whether a pattern is too small to be slow: no unbounded repetition, no repeated group,
  * and bounded repetitions with few combinations.
  */
-export function isBoundedRegularExpression(source: string): boolean {
+export function hasOnlyBoundedRepetition(source: string): boolean {
   let ways = 1;
   const plain = source.replace(/\\\\/g, '\\a').replace(CLASS, '.');
   for (const { 0: text, 1: least, 2: comma, 3: most, index } of plain.matchAll(QUANTIFIER)) {

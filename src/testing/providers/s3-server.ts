@@ -21,19 +21,19 @@ export interface S3Server {
    * Makes a request fail, after its effect (`done`) or before it. `drop` cuts the connection,
    * `hang` never answers, and a number is the status. Null answers normally.
    */
-  trouble: (request: { method: string; key: string; done: boolean }) => ServerFault | Promise<ServerFault>;
+  trouble: (request: { method: string; key: string; done: boolean }) => S3ServerFault | Promise<S3ServerFault>;
   close(): Promise<void>;
 }
-export type ServerFault = 'drop' | 'hang' | 'drip' | number | null;
+export type S3ServerFault = 'drop' | 'hang' | 'drip' | number | null;
 
-export const ACCESS_KEY = 'AKIDEXAMPLE';
-export const SECRET_KEY = 'wJalr/XUtn+FEMI=K7@MDENG%';
+export const S3_ACCESS_KEY = 'AKIDEXAMPLE';
+export const S3_SECRET_KEY = 'wJalr/XUtn+FEMI=K7@MDENG%';
 const BUCKET = 'files';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-export interface SignedRequest {
+export interface SignedS3Request {
   method: string;
   /** The target as sent, with its query. */
   target: string;
@@ -44,7 +44,7 @@ export interface SignedRequest {
  * Returns the correct signature of a request (Amazon S3 API reference, "Authenticating Requests:
  * Using the Authorization Header").
  */
-export function computeExpectedSignature({ method, target, headers }: SignedRequest, secret: string): string {
+export function computeExpectedSignature({ method, target, headers }: SignedS3Request, secret: string): string {
   const authorization = headers.authorization ?? '';
   const field = (name: string) => new RegExp(`${name}=([^, ]+)`).exec(authorization)?.[1] ?? '';
   const [, ...scope] = field('Credential').split('/');
@@ -74,7 +74,7 @@ function refusal(request: IncomingMessage, body: Buffer): [number, string] | nul
   const headers = request.headers as Record<string, string | undefined>;
   const authorization = headers.authorization ?? '';
   if (!authorization.startsWith('AWS4-HMAC-SHA256 ')) return [403, 'AccessDenied'];
-  if (!authorization.includes(`Credential=${ACCESS_KEY}/`)) return [403, 'InvalidAccessKeyId'];
+  if (!authorization.includes(`Credential=${S3_ACCESS_KEY}/`)) return [403, 'InvalidAccessKeyId'];
   for (const name of ['host', 'x-amz-date', 'x-amz-content-sha256'])
     if (!/SignedHeaders=([^, ]+)/.exec(authorization)?.[1]?.split(';').includes(name)) return [403, 'AccessDenied'];
   const at = (headers['x-amz-date'] ?? '').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
@@ -82,7 +82,7 @@ function refusal(request: IncomingMessage, body: Buffer): [number, string] | nul
   if (headers['x-amz-content-sha256'] !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch'];
   const wanted = computeExpectedSignature(
     { method: request.method ?? '', target: request.url ?? '', headers },
-    SECRET_KEY,
+    S3_SECRET_KEY,
   );
   return authorization.endsWith(`Signature=${wanted}`) ? null : [403, 'SignatureDoesNotMatch'];
 }
@@ -129,7 +129,7 @@ export async function startS3Server(): Promise<S3Server> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const started: S3Server = {
-    url: `http://${ACCESS_KEY}:${encodeURIComponent(SECRET_KEY)}@127.0.0.1:${port}/${BUCKET}/of/ours?region=eu-test-1`,
+    url: `http://${S3_ACCESS_KEY}:${encodeURIComponent(S3_SECRET_KEY)}@127.0.0.1:${port}/${BUCKET}/of/ours?region=eu-test-1`,
     objects,
     requests,
     trouble: () => null,

@@ -71,14 +71,17 @@ app.get<{ Querystring: { limit: number; status: string; starting_after?: string 
     if (!caller) return refuse(reply, 401, 'api_key_invalid');
     const { limit, status, starting_after } = request.query;
     const values: unknown[] = [caller.team_id, caller.mode, status, limit + 1];
-    let page = sql.FIRST_PAGE_STATEMENT;
+    let page = sql.FIRST_RESERVATION_PAGE_STATEMENT;
     if (starting_after) {
       const cursor = (
-        await pool.query({ ...sql.FIND_CURSOR_STATEMENT, values: [starting_after, caller.team_id, caller.mode] })
+        await pool.query({
+          ...sql.FIND_RESERVATION_CURSOR_STATEMENT,
+          values: [starting_after, caller.team_id, caller.mode],
+        })
       ).rows[0];
       if (!cursor) return refuse(reply, 400, 'invalid_cursor');
       values.push(cursor.created_at, cursor.id);
-      page = sql.NEXT_PAGE_STATEMENT;
+      page = sql.NEXT_RESERVATION_PAGE_STATEMENT;
     }
     const { rows } = await pool.query<ReservationRow>({ ...page, values });
     const data = rows.slice(0, limit).map(toReservationResource);

@@ -20,18 +20,18 @@ export const READ_RESERVATION_STATEMENT = {
   text: `select ${COLUMNS}, ${PACKET} from reservations r ${JOIN_PACKET} where r.id = $1 and r.team_id = $2 and r.mode = $3`,
 };
 
-export const FIND_CURSOR_STATEMENT = {
+export const FIND_RESERVATION_CURSOR_STATEMENT = {
   name: 'cursor',
   text: 'select created_at, id from reservations where id = $1 and team_id = $2 and mode = $3',
 };
 
-export const FIRST_PAGE_STATEMENT = {
+export const FIRST_RESERVATION_PAGE_STATEMENT = {
   name: 'first-page',
   text: `select ${COLUMNS}, ${PACKET} from (select * from reservations where team_id = $1 and mode = $2 and status = $3
       order by created_at desc, id desc limit $4) r ${JOIN_PACKET} order by r.created_at desc, r.id desc`,
 };
 
-export const NEXT_PAGE_STATEMENT = {
+export const NEXT_RESERVATION_PAGE_STATEMENT = {
   name: 'next-page',
   text: `select ${COLUMNS}, ${PACKET} from (select * from reservations where team_id = $1 and mode = $2 and status = $3
       and (created_at, id) < ($5, $6) order by created_at desc, id desc limit $4) r ${JOIN_PACKET} order by r.created_at desc, r.id desc`,

@@ -7,9 +7,9 @@ import type { BenchServer } from './server-process';
  * Number of connections. They keep a single-threaded server and its pool of ten database
  * connections busy.
  */
-export const CONNECTION_COUNT = 16;
+export const BENCH_CONNECTION_COUNT = 16;
 
-export interface RoundResult {
+export interface BenchRoundResult {
   requests_per_s: number;
   p50_ms: number;
   p99_ms: number;
@@ -24,11 +24,15 @@ export interface RoundResult {
  * Measures a case. Throws unless all responses are 2xx, because failures are faster and would
  * distort the result.
  */
-export async function measureCase(server: BenchServer, subject: BenchCase, duration_s: number): Promise<RoundResult> {
+export async function measureCase(
+  server: BenchServer,
+  subject: BenchCase,
+  duration_s: number,
+): Promise<BenchRoundResult> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({
     url: server.url,
-    connections: CONNECTION_COUNT,
+    connections: BENCH_CONNECTION_COUNT,
     duration: duration_s,
     requests: [{ setupRequest: (request) => ({ ...request, ...subject.next() }) }],
   });

@@ -100,26 +100,29 @@ async function untilReady(url: string, child: ChildProcess, log: () => string): 
 }
 
 async function versionOf(url: string): Promise<string> {
-  return withClient(url, async (client) => (await client.query('show server_version')).rows[0].server_version);
+  return withConnectedPostgresClient(
+    url,
+    async (client) => (await client.query('show server_version')).rows[0].server_version,
+  );
 }
 
 /** Creates a separate database on a given server. It is dropped at the end. */
 async function borrow(given: string): Promise<BenchDatabase> {
   const name = `threshold_bench_${process.pid}`;
-  await withClient(given, (client) => client.query(`create database ${name}`));
+  await withConnectedPostgresClient(given, (client) => client.query(`create database ${name}`));
   const url = new URL(given);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     version: await versionOf(given),
     async stop() {
-      await withClient(given, (client) => client.query(`drop database ${name} with (force)`));
+      await withConnectedPostgresClient(given, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
 
 /** Opens a connection while `work` runs. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnectedPostgresClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

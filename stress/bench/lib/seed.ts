@@ -6,7 +6,7 @@
  * reservation is marked for a comparison of its nights.
  */
 import type pg from 'pg';
-import { generateKey } from '../../../src/modules/api-keys/rules';
+import { generateApiKey } from '../../../src/modules/api-keys/rules';
 
 export interface SeededData {
   /** The API key of the measured team. */
@@ -26,7 +26,7 @@ const SAMPLE = 5_000;
 
 /** Fills an empty, migrated database with `rows` reservations for the measured team. */
 export async function seedRows(client: pg.Client, rows: number): Promise<SeededData> {
-  const key = generateKey('live', 'secret');
+  const key = generateApiKey('live', 'secret');
   await seedTeam(client, 'team_bench000000000000000000a', 'a', PROPERTIES, rows);
   await seedTeam(client, 'team_bench000000000000000000b', 'b', PROPERTIES / 10, rows / 10);
   await client.query(

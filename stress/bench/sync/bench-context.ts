@@ -8,7 +8,7 @@ import { closeOutboundConnections } from '../../../src/infra/outbound/client';
 import { PropertyCreate } from '../../../src/modules/properties/schemas';
 import { createProperty } from '../../../src/modules/properties/service';
 import { createSyncSource } from '../../../src/modules/sync-sources/service';
-import { renderCalendar } from '../../../src/modules/sync-sources/testing/feed-server';
+import { renderTestCalendarFeed } from '../../../src/modules/sync-sources/testing/feed-server';
 import { closeTestDatabase, openTestDatabase } from '../../../src/testing/database';
 import { insertTeam } from '../../../src/testing/team';
 import { computeSpread } from '../lib/measure';
@@ -30,7 +30,7 @@ export function renderCalendarForPoll(round: number, events = CALENDAR_EVENT_COU
     description: `Reservation URL: https://www.channel-a.example/hosting/reservations/details/HM${String(n).padStart(8, '0')}\\nPhone Number (Last 4 Digits): 1234`,
   }));
   const at = round % events;
-  return renderCalendar([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
+  return renderTestCalendarFeed([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
 }
 
 export async function openBenchContext() {

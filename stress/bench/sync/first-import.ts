@@ -4,7 +4,7 @@
  * embedded database, which is emptied after each.
  */
 import { systemDb } from '../../../src/infra/db/client';
-import { runSource } from '../../../src/modules/sync-sources/run/run';
+import { runSyncOfSource } from '../../../src/modules/sync-sources/run/run';
 import {
   CALENDAR_EVENT_COUNT,
   formatMedianAndRange,
@@ -53,7 +53,7 @@ async function insert(rows: Record<string, object[]>): Promise<void> {
 export async function benchFirstImport(rounds: number): Promise<boolean> {
   const { scope, source, serve, close } = await openBenchContext();
   await serve(renderCalendarForPoll(0));
-  await runSource(scope, source.id, 'schedule');
+  await runSyncOfSource(scope, source.id, 'schedule');
   const rows = Object.fromEntries(
     await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),
   );
@@ -65,7 +65,7 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
     };
     const product = async () => {
       await forget();
-      await measureDuration(times.run, () => runSource(scope, source.id, 'schedule'));
+      await measureDuration(times.run, () => runSyncOfSource(scope, source.id, 'schedule'));
     };
     await (round % 2 === 0 ? beside() : product());
     await (round % 2 === 0 ? product() : beside());

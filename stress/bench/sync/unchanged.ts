@@ -5,8 +5,8 @@
  */
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
-import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
-import { runClaimedSource, runSource } from '../../../src/modules/sync-sources/run/run';
+import { claimSyncSource } from '../../../src/modules/sync-sources/run/lease.repository';
+import { runSyncOfClaimedSource, runSyncOfSource } from '../../../src/modules/sync-sources/run/run';
 import {
   CALENDAR_EVENT_COUNT,
   formatMedianAndRange,
@@ -23,7 +23,7 @@ const FIRST = 5;
 export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   const { scope, source, serve, close } = await openBenchContext();
   await serve(renderCalendarForPoll(0));
-  await runSource(scope, source.id, 'schedule');
+  await runSyncOfSource(scope, source.id, 'schedule');
   const imported = await systemDb().reservation.count();
   const written = async () =>
     JSON.stringify([
@@ -39,9 +39,9 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
     const parse = () => measureDuration(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {
       await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
-      const claimed = await claimSource(source.id, 'due');
+      const claimed = await claimSyncSource(source.id, 'due');
       if (!claimed) throw new Error('The source is not due.');
-      await measureDuration(times.run, () => runClaimedSource(claimed, 'schedule'));
+      await measureDuration(times.run, () => runSyncOfClaimedSource(claimed, 'schedule'));
     };
     await (round % 2 === 0 ? parse() : run());
     await (round % 2 === 0 ? run() : parse());

@@ -6,8 +6,8 @@
 import {
   BURST_WINDOW_MS,
   computeUsageInHalfRequests,
-  createAdmittedDecision,
-  createRefusedDecision,
+  createRateLimitAdmission,
+  createRateLimitRefusal,
   RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
@@ -53,13 +53,13 @@ export class MemoryLimiter implements RateLimiter {
     const in_window = times.length - admissions.expired;
     const in_burst = times.length - admissions.matured;
     if (computeUsageInHalfRequests(in_window, in_burst) >= 2 * limit) {
-      return createRefusedDecision(limit, times.slice(admissions.expired), now);
+      return createRateLimitRefusal(limit, times.slice(admissions.expired), now);
     }
     times.push(now);
     if (known) this.keys.delete(key);
     this.keys.set(key, admissions);
     this.evict(now);
-    return createAdmittedDecision(limit, in_window + 1, now);
+    return createRateLimitAdmission(limit, in_window + 1, now);
   }
 
   /**

@@ -8,8 +8,8 @@ import { logger } from '@/infra/logger';
 import { MemoryLimiter } from './memory-limiter';
 import {
   BURST_WINDOW_MS,
-  createAdmittedDecision,
-  createRefusedDecision,
+  createRateLimitAdmission,
+  createRateLimitRefusal,
   RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
@@ -109,10 +109,10 @@ export class RedisLimiter implements RateLimiter {
     }
     if (reply[0] === 1) {
       const [, in_window = 1, now = now_ms] = reply;
-      return createAdmittedDecision(limit, in_window, now);
+      return createRateLimitAdmission(limit, in_window, now);
     }
     const [, now = now_ms, ...times] = reply;
-    return createRefusedDecision(limit, times, now);
+    return createRateLimitRefusal(limit, times, now);
   }
 
   async close(): Promise<void> {

@@ -25,7 +25,7 @@ export function computeUsageInHalfRequests(in_window: number, in_burst: number):
  * is its time. `remaining` counts recent admissions fully, because it is the number of requests
  * that will certainly pass.
  */
-export function createAdmittedDecision(limit: number, in_window: number, newest_ms: number): RateLimitDecision {
+export function createRateLimitAdmission(limit: number, in_window: number, newest_ms: number): RateLimitDecision {
   return {
     allowed: true,
     limit,
@@ -39,7 +39,7 @@ export function createAdmittedDecision(limit: number, in_window: number, newest_
  * Returns the decision for a refused request. `times` are the admissions in the window, oldest
  * first.
  */
-export function createRefusedDecision(limit: number, times: readonly number[], now_ms: number): RateLimitDecision {
+export function createRateLimitRefusal(limit: number, times: readonly number[], now_ms: number): RateLimitDecision {
   return {
     allowed: false,
     limit,

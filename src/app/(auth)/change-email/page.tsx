@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { ChangeEmailPanel } from '@/dashboard/accounts/change-email-panel';
-import { ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
-import { viewEmailChange } from '@/modules/accounts/email-change/email-change';
+import { ExpiredConfirmationLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
+import { loadEmailChangeView } from '@/modules/accounts/email-change/email-change';
 import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../server-translations';
 
@@ -14,7 +14,7 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   const { signed_in } = await readSessionContext(await headers());
-  const view = typeof token === 'string' ? await viewEmailChange(token, signed_in?.id ?? null) : null;
-  if (!view || typeof token !== 'string') return <ExpiredLinkNotice lead="lead_change_expired" />;
+  const view = typeof token === 'string' ? await loadEmailChangeView(token, signed_in?.id ?? null) : null;
+  if (!view || typeof token !== 'string') return <ExpiredConfirmationLinkNotice lead="lead_change_expired" />;
   return <ChangeEmailPanel token={token} view={view} />;
 }

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { ConfirmEmailAddressPanel, ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
+import { ConfirmEmailAddressPanel, ExpiredConfirmationLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { loadEmailConfirmationView } from '@/modules/accounts/confirmation/confirmation';
 import { createTitleMetadata } from '../../server-translations';
 
@@ -15,6 +15,6 @@ export default async function Page({
   return view && typeof token === 'string' ? (
     <ConfirmEmailAddressPanel token={token} view={view} />
   ) : (
-    <ExpiredLinkNotice />
+    <ExpiredConfirmationLinkNotice />
   );
 }

@@ -1,4 +1,8 @@
-import { NewPasswordForm, RequestResetForm, ResetUnavailableNotice } from '@/dashboard/accounts/reset-password-form';
+import {
+  NewPasswordForm,
+  PasswordResetUnavailableNotice,
+  RequestResetForm,
+} from '@/dashboard/accounts/reset-password-form';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { createTitleMetadata } from '../../server-translations';
 
@@ -11,5 +15,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   if (typeof token === 'string') return <NewPasswordForm token={token} />;
-  return isMailProviderConfigured() ? <RequestResetForm /> : <ResetUnavailableNotice />;
+  return isMailProviderConfigured() ? <RequestResetForm /> : <PasswordResetUnavailableNotice />;
 }

@@ -1,10 +1,10 @@
-import { CalendarPage } from '@/dashboard/stay-calendar/calendar-page';
+import { StayCalendarPage } from '@/dashboard/stay-calendar/calendar-page';
 import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'calendar',
   ['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'stay_calendar'],
-  () => <CalendarPage />,
+  () => <StayCalendarPage />,
 );
 
 export { generateMetadata, Page as default };

@@ -1,4 +1,4 @@
-import { DevicePage } from '@/dashboard/device/device-page';
+import { DeviceLoginPage } from '@/dashboard/device/device-page';
 import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('device');
@@ -7,7 +7,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Rec
   const { code } = await searchParams;
   return (
     <ServerTranslationsProvider of={['device', 'api_keys']}>
-      <DevicePage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
+      <DeviceLoginPage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
     </ServerTranslationsProvider>
   );
 }

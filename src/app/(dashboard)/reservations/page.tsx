@@ -1,6 +1,10 @@
 import { PROPERTIES_INPUT } from '@/dashboard/initial-queries';
-import { readCursor, readFilterParams } from '@/dashboard/list/cursor';
-import { buildListPageInput, FILTER_NAMES, parseFilters } from '@/dashboard/reservations/list/filters';
+import { readCursorFromUrl, readFilterParams } from '@/dashboard/list/cursor';
+import {
+  buildReservationListPageInput,
+  parseReservationFilters,
+  RESERVATION_FILTER_NAMES,
+} from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
@@ -11,13 +15,17 @@ export const generateMetadata = createTitleMetadata('reservations');
 
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const search = await readSearchParams(page);
-  const filters = parseFilters(readFilterParams(search, FILTER_NAMES));
+  const filters = parseReservationFilters(readFilterParams(search, RESERVATION_FILTER_NAMES));
   return (
     <ServerTranslationsProvider of={['reservations', 'reservation_form']}>
       <PrefetchedQueries
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(
-            buildListPageInput(filters, readCursor(search), getIsoDateInTimeZone(clock().now(), zone)),
+            buildReservationListPageInput(
+              filters,
+              readCursorFromUrl(search),
+              getIsoDateInTimeZone(clock().now(), zone),
+            ),
           ),
           trpc.properties.list.queryOptions(PROPERTIES_INPUT),
           trpc.accounts.saved_views.queryOptions(),

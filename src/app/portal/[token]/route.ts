@@ -1,7 +1,7 @@
-import { handlePortalPage } from '@/portal/http';
+import { handleWebhookPortalPage } from '@/portal/http';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return handlePortalPage(request, (await params).token);
+  return handleWebhookPortalPage(request, (await params).token);
 }

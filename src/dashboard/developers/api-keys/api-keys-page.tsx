@@ -19,11 +19,11 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useOwnersOnlyReason } from '../owners-only';
 import { ApiReferenceLink } from '../reference-links';
-import { KeyActions, RevokeDialog } from './key-actions';
-import { KeyStateBadge } from './key-state';
+import { ApiKeyActions, RevokeApiKeyDialog } from './key-actions';
+import { ApiKeyStateBadge } from './key-state';
 import { RotatedApiKeyCard } from './old-key-card';
 
-const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
+const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateApiKeyDialog));
 
 const columnsOf = (t: NamespaceTranslator<'api_keys'>): Column<ApiKey>[] => [
   {
@@ -37,7 +37,7 @@ const columnsOf = (t: NamespaceTranslator<'api_keys'>): Column<ApiKey>[] => [
     ),
   },
   { id: 'access', header: t('access'), cell: (row) => <Access apiKey={row} /> },
-  { id: 'state', header: t('state'), cell: (row) => <KeyStateBadge state={row.state} /> },
+  { id: 'state', header: t('state'), cell: (row) => <ApiKeyStateBadge state={row.state} /> },
   {
     id: 'used',
     header: t('last_used'),
@@ -53,7 +53,7 @@ const columnsOf = (t: NamespaceTranslator<'api_keys'>): Column<ApiKey>[] => [
   {
     id: 'actions',
     header: <span className="sr-only">{t('actions')}</span>,
-    cell: (row) => <KeyActions apiKey={row} />,
+    cell: (row) => <ApiKeyActions apiKey={row} />,
   },
 ];
 
@@ -66,7 +66,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
           <span className="truncate font-medium">{apiKey.name}</span>
           <code className="break-all font-mono text-ink-soft text-xs">{apiKey.hint}</code>
         </div>
-        <KeyStateBadge state={apiKey.state} />
+        <ApiKeyStateBadge state={apiKey.state} />
       </div>
       <Access apiKey={apiKey} />
       <p className="text-ink-soft text-sm">
@@ -74,7 +74,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
         <br />
         {t.rich('created_when', { when: () => <DateTime value={apiKey.created_at} /> })}
       </p>
-      <KeyActions apiKey={apiKey} />
+      <ApiKeyActions apiKey={apiKey} />
     </div>
   );
 }
@@ -167,7 +167,7 @@ export function ApiKeysPage() {
         ) : null}
       </div>
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
-      {ending ? <RevokeDialog apiKey={ending} open onClose={() => setEnding(null)} /> : null}
+      {ending ? <RevokeApiKeyDialog apiKey={ending} open onClose={() => setEnding(null)} /> : null}
     </>
   );
 }

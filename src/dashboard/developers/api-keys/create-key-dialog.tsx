@@ -12,9 +12,9 @@ import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Checkbox } from '../checkbox';
-import { OneTimeSecretDialog } from '../shown-once';
+import { SecretShownOnceDialog } from '../shown-once';
 import { parseIpRanges, removeIncludedScopes } from './scope-groups';
-import { ScopePicker } from './scope-picker';
+import { ApiKeyScopePicker } from './scope-picker';
 import { ApiKeyExampleRequest } from './try-key';
 
 interface Values {
@@ -24,7 +24,7 @@ interface Values {
 
 const FORM = 'create-key';
 
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('api_keys');
   const { mode } = useMe();
   const form = useForm<Values>({ defaultValues: { name: '', ip_allow: '' } });
@@ -36,14 +36,14 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) {
     return (
-      <OneTimeSecretDialog
+      <SecretShownOnceDialog
         title={t('the_key_is_ready')}
         label={t('api_key')}
         secret={create.data.key}
         onClose={onClose}
       >
         <ApiKeyExampleRequest apiKey={create.data.key} />
-      </OneTimeSecretDialog>
+      </SecretShownOnceDialog>
     );
   }
 
@@ -108,7 +108,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         {restricted ? (
           <div className="grid gap-2">
-            <ScopePicker
+            <ApiKeyScopePicker
               value={scopes}
               onChange={(next) => {
                 setScopes(next);

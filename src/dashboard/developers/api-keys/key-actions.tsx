@@ -8,14 +8,14 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { useOwnersOnlyReason } from '../owners-only';
-import { OneTimeSecretDialog } from '../shown-once';
+import { SecretShownOnceDialog } from '../shown-once';
 import { ApiKeyExampleRequest } from './try-key';
 
 /**
  * The buttons to rotate or revoke a key, with the consequences. Renders nothing for an expired or
  * revoked key.
  */
-export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+export function ApiKeyActions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
   const ownersOnly = useOwnersOnlyReason(t('to_rotate_or_revoke_keys'));
@@ -43,7 +43,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
         {t('you_get_a_new_key_with_the')}
       </ConfirmDialog>
       {rotate.data ? (
-        <OneTimeSecretDialog
+        <SecretShownOnceDialog
           title={t('the_new_key_is_ready')}
           label={t('api_key')}
           secret={rotate.data.key}
@@ -53,14 +53,14 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
           }}
         >
           <ApiKeyExampleRequest apiKey={rotate.data.key} />
-        </OneTimeSecretDialog>
+        </SecretShownOnceDialog>
       ) : null}
-      <RevokeDialog apiKey={apiKey} open={open === 'revoke'} onClose={close} />
+      <RevokeApiKeyDialog apiKey={apiKey} open={open === 'revoke'} onClose={close} />
     </div>
   );
 }
 
-export function RevokeDialog({ apiKey, open, onClose }: { apiKey: ApiKey; open: boolean; onClose: () => void }) {
+export function RevokeApiKeyDialog({ apiKey, open, onClose }: { apiKey: ApiKey; open: boolean; onClose: () => void }) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();
   const revoke = useMutation(

@@ -10,7 +10,7 @@ const TONE: Record<ApiKey['state'], BadgeTone> = {
   revoked: 'neutral',
 };
 
-export function KeyStateBadge({ state }: { state: ApiKey['state'] }) {
+export function ApiKeyStateBadge({ state }: { state: ApiKey['state'] }) {
   const t = useTranslations('api_keys');
   return (
     <Badge tone={TONE[state]} dot>

@@ -1,26 +1,32 @@
 import { expect, it } from 'vitest';
 import { SCOPE_NAMES, SCOPES } from '@/modules/api-keys/scopes';
 import { createEnglishTranslator } from '../../i18n/english-words';
-import { getScopeMessageKey, isScopeIncluded, parseIpRanges, removeIncludedScopes, SCOPE_GROUPS } from './scope-groups';
+import {
+  API_KEY_SCOPE_GROUPS,
+  getApiKeyScopeMessageKey,
+  isScopeIncludedByOtherScope,
+  parseIpRanges,
+  removeIncludedScopes,
+} from './scope-groups';
 
 it('every scope is in exactly one group, under its resource', () => {
-  expect(SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
-  for (const group of SCOPE_GROUPS) {
+  expect(API_KEY_SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
+  for (const group of API_KEY_SCOPE_GROUPS) {
     for (const scope of group.scopes) expect(scope.name).toBe(`${group.resource}:${scope.verb}`);
   }
 });
 
 it('every scope has the same description in the dashboard and in the documentation', () => {
   const t = createEnglishTranslator('api_keys');
-  for (const name of SCOPE_NAMES) expect(t(`scope_${getScopeMessageKey(name)}`), name).toBe(SCOPES[name]);
-  for (const { resource } of SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
+  for (const name of SCOPE_NAMES) expect(t(`scope_${getApiKeyScopeMessageKey(name)}`), name).toBe(SCOPES[name]);
+  for (const { resource } of API_KEY_SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
 });
 
 it('a scope that includes reading is recognised, and no other', () => {
-  expect(isScopeIncluded(['reservations:send'], 'reservations:read')).toBe(true);
-  expect(isScopeIncluded(['reservations:read'], 'reservations:read')).toBe(false);
-  expect(isScopeIncluded(['properties:write'], 'packets:read')).toBe(false);
-  expect(isScopeIncluded(['reservations:send'], 'reservations:write')).toBe(false);
+  expect(isScopeIncludedByOtherScope(['reservations:send'], 'reservations:read')).toBe(true);
+  expect(isScopeIncludedByOtherScope(['reservations:read'], 'reservations:read')).toBe(false);
+  expect(isScopeIncludedByOtherScope(['properties:write'], 'packets:read')).toBe(false);
+  expect(isScopeIncludedByOtherScope(['reservations:send'], 'reservations:write')).toBe(false);
 });
 
 it('included scopes are left out of the request', () => {

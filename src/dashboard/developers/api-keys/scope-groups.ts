@@ -1,24 +1,27 @@
 /** Groups the scopes by resource, for the picker. Pure. */
 import { hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
-export interface ScopeGroup {
+export interface ApiKeyScopeGroup {
   resource: Resource;
   scopes: { name: RequiredScope; verb: string }[];
 }
 
 type Resource = RequiredScope extends `${infer Name}:${string}` ? Name : never;
 
-export const SCOPE_GROUPS: readonly ScopeGroup[] = SCOPE_NAMES.reduce<ScopeGroup[]>((groups, name) => {
-  const [resource, verb] = name.split(':') as [Resource, string];
-  const scope = { name, verb };
-  const group = groups.find((item) => item.resource === resource);
-  if (group) group.scopes.push(scope);
-  else groups.push({ resource, scopes: [scope] });
-  return groups;
-}, []);
+export const API_KEY_SCOPE_GROUPS: readonly ApiKeyScopeGroup[] = SCOPE_NAMES.reduce<ApiKeyScopeGroup[]>(
+  (groups, name) => {
+    const [resource, verb] = name.split(':') as [Resource, string];
+    const scope = { name, verb };
+    const group = groups.find((item) => item.resource === resource);
+    if (group) group.scopes.push(scope);
+    else groups.push({ resource, scopes: [scope] });
+    return groups;
+  },
+  [],
+);
 
 /** Returns the message key of a scope: `reservations_send` for `reservations:send`. */
-export const getScopeMessageKey = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
+export const getApiKeyScopeMessageKey = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
 
 type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Resource}_${Verb}` : never;
 
@@ -26,7 +29,7 @@ type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Res
  * Returns whether another chosen scope includes this scope: `write` includes `read` of the same
  * resource.
  */
-export function isScopeIncluded(chosen: readonly string[], name: RequiredScope): boolean {
+export function isScopeIncludedByOtherScope(chosen: readonly string[], name: RequiredScope): boolean {
   return hasScope(
     chosen.filter((scope) => scope !== name),
     name,
@@ -37,7 +40,7 @@ export function isScopeIncluded(chosen: readonly string[], name: RequiredScope):
  * Removes the scopes that another chosen scope includes. Returns the rest in the catalogue's order.
  */
 export function removeIncludedScopes(chosen: readonly string[]): RequiredScope[] {
-  return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isScopeIncluded(chosen, name));
+  return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isScopeIncludedByOtherScope(chosen, name));
 }
 
 /** Splits IP ranges at commas and line breaks. */

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { AnchorButton, LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { EVENT_OPTIONS } from '../webhooks/event-groups';
+import { EVENT_TYPE_OPTIONS } from '../webhooks/event-groups';
 
 function Type({ event }: { event: WebhookEvent }) {
   const t = useTranslations('events');
@@ -80,7 +80,7 @@ export function EventList() {
         type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         object_id: values.object,
         ...parseDayRange(values),
-        ...buildCursorInput(cursor),
+        ...buildListInputFromCursor(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 15_000 },
     ),
@@ -107,7 +107,7 @@ export function EventList() {
                 any={t('any_type')}
                 className="sm:w-80!"
                 value={values.type}
-                options={EVENT_OPTIONS}
+                options={EVENT_TYPE_OPTIONS}
                 onChange={(type) => set({ type })}
               />
               <TextFilter

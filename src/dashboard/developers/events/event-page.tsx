@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { isEventType } from '@/events/catalogue';
-import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { WebhookEventDetail } from '../../types';
@@ -13,8 +13,8 @@ import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
-import { ObjectLink } from '../object-link';
-import { DeliveryAttemptBadge, EndpointName } from '../webhooks/badges';
+import { ApiObjectIdLink } from '../object-link';
+import { DeliveryAttemptBadge, EndpointNameAndUrl } from '../webhooks/badges';
 import { useEventTypeMeaning } from './use-meaning';
 
 function useBack() {
@@ -48,7 +48,7 @@ export function EventPage({ id }: { id: string }) {
           onRetry={() => void event.refetch()}
         />
       ) : (
-        <DetailSkeleton />
+        <DetailPageSkeleton />
       )}
     </>
   );
@@ -72,11 +72,11 @@ function Loaded({ event }: { event: WebhookEventDetail }) {
             <DescriptionList
               items={[
                 { label: t('id'), value: <CopyableId value={event.id} /> },
-                { label: event.test ? t('sent_to') : t('about'), value: <ObjectLink id={event.object_id} /> },
+                { label: event.test ? t('sent_to') : t('about'), value: <ApiObjectIdLink id={event.object_id} /> },
                 { label: t('occurred'), value: <DateTime value={event.created_at} seconds /> },
                 { label: t('sequence'), value: event.sequence },
                 ...(event.request_id
-                  ? [{ label: t('made_by_the_request'), value: <ObjectLink id={event.request_id} /> }]
+                  ? [{ label: t('made_by_the_request'), value: <ApiObjectIdLink id={event.request_id} /> }]
                   : []),
               ]}
             />
@@ -109,7 +109,7 @@ function Deliveries({ event }: { event: WebhookEventDetail }) {
                 href={`${paths.webhook(delivery.endpoint_id)}?event=${event.id}&delivery=${delivery.id}`}
                 className="min-w-0 underline underline-offset-4"
               >
-                <EndpointName endpoint={delivery} />
+                <EndpointNameAndUrl endpoint={delivery} />
               </Link>
               <span className="flex flex-wrap items-center gap-3">
                 <span className="text-ink-soft">{t('attempts', { count: delivery.attempt_number })}</span>

@@ -5,10 +5,10 @@ import type { EventType } from '@/events/catalogue';
 type Underscored<Name> = Name extends `${infer Start}.${infer Rest}` ? `${Start}_${Underscored<Rest>}` : Name;
 
 /** Returns the message key of a type: `reservation_created` for `reservation.created`. */
-export const getEventMessageKey = (type: EventType) => type.replaceAll('.', '_') as Underscored<EventType>;
+export const getEventTypeTranslationKey = (type: EventType) => type.replaceAll('.', '_') as Underscored<EventType>;
 
 /** Returns a function that explains an event type in the host's language. */
 export function useEventTypeMeaning(): (type: EventType) => string {
   const t = useTranslations('event_types');
-  return (type) => t(`means_${getEventMessageKey(type)}`);
+  return (type) => t(`means_${getEventTypeTranslationKey(type)}`);
 }

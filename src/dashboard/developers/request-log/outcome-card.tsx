@@ -7,8 +7,8 @@ import type { LoggedRequestDetail } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { findPagePathByObjectId, ObjectLink } from '../object-link';
-import { DeliveryAttemptBadge, EndpointName } from '../webhooks/badges';
+import { ApiObjectIdLink, findPagePathByObjectId } from '../object-link';
+import { DeliveryAttemptBadge, EndpointNameAndUrl } from '../webhooks/badges';
 
 /** The maximum number of events to show. If there are more, only the newest are shown. */
 const MOST_EVENTS = 10;
@@ -33,7 +33,7 @@ export function RequestOutcomeCard({ request }: { request: LoggedRequestDetail }
           <span className="text-ink-soft">{t('about')}</span>
           {object_id ? (
             <>
-              <ObjectLink id={object_id} />
+              <ApiObjectIdLink id={object_id} />
               <Link
                 href={`${paths.events}?object=${object_id}`}
                 className="text-primary text-xs underline underline-offset-4"
@@ -94,7 +94,7 @@ function EventOf({ id, type }: { id: string; type: string }) {
                 href={`${paths.webhook(delivery.endpoint_id)}?event=${id}&delivery=${delivery.id}`}
                 className="min-w-0 underline underline-offset-4"
               >
-                <EndpointName endpoint={delivery} />
+                <EndpointNameAndUrl endpoint={delivery} />
               </Link>
               <DeliveryAttemptBadge attempt={delivery} />
             </li>

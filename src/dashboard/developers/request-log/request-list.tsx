@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { HTTP_METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
+import { HTTP_METHODS, HTTP_STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -97,7 +97,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const { values, cursor, set } = list;
   const trpc = useTRPC();
   const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
-  const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
+  const statuses = HTTP_STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
   const [live, setLive] = useState(true);
   // New requests appear only on the first page, so only this page is live.
   const newest = !cursor.after && !cursor.before;
@@ -109,7 +109,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     api_key: values.key,
     error_code: values.code,
     ...parseDayRange(values),
-    ...buildCursorInput(cursor),
+    ...buildListInputFromCursor(cursor),
   };
   const requests = useQuery(
     trpc.request_logs.list.queryOptions(query, {
@@ -160,7 +160,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
                   label={t('status')}
                   any={t('any_status')}
                   values={statuses}
-                  options={STATUS_CLASSES.map((value) => ({ value, label: t(`class_${value}`) }))}
+                  options={HTTP_STATUS_CLASSES.map((value) => ({ value, label: t(`class_${value}`) }))}
                   onChange={(chosen) => set({ status: chosen.join(',') || undefined })}
                 />
               </div>

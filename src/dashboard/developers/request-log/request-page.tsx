@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { LoggedRequestDetail } from '../../types';
@@ -20,7 +20,7 @@ function useBack() {
   return { href: paths.logs, label: t('request_log') };
 }
 
-export function RequestPage({ id }: { id: string }) {
+export function LoggedRequestPage({ id }: { id: string }) {
   const t = useTranslations('request_log');
   const back = useBack();
   const trpc = useTRPC();
@@ -39,7 +39,7 @@ export function RequestPage({ id }: { id: string }) {
           onRetry={() => void request.refetch()}
         />
       ) : (
-        <DetailSkeleton />
+        <DetailPageSkeleton />
       )}
     </>
   );

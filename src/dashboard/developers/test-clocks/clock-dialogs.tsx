@@ -27,7 +27,7 @@ const readField = (text: string) => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-export function CreateClockDialog({ onClose }: { onClose: () => void }) {
+export function CreateTestClockDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const [name, setName] = useState('');
   const [text, setText] = useState(() => fieldValue(Date.now()));
@@ -81,7 +81,7 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function AdvanceClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
+export function AdvanceTestClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const now = Date.parse(clock.frozen_time);
   const [text, setText] = useState(() => fieldValue(now + 24 * HOUR_MS));
@@ -134,7 +134,7 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: TestClock; onClo
   );
 }
 
-export function DeleteClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
+export function DeleteTestClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const trpc = useTRPC();
   const remove = useMutation(trpc.test_clocks.delete.mutationOptions({ onSuccess: onClose }));

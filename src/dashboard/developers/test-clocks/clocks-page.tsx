@@ -19,9 +19,9 @@ import { Link } from '../../ui/link';
 import { AnchorButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { AdvanceClockDialog, CreateClockDialog, DeleteClockDialog } from './clock-dialogs';
+import { AdvanceTestClockDialog, CreateTestClockDialog, DeleteTestClockDialog } from './clock-dialogs';
 
-export function ClocksPage() {
+export function TestClocksPage() {
   const t = useTranslations('test_clocks');
   const { mode } = useMe();
   const trpc = useTRPC();
@@ -59,7 +59,7 @@ export function ClocksPage() {
         }
       />
       <Clocks clocks={clocks} live={mode === 'live'} create={create} />
-      {creating ? <CreateClockDialog onClose={() => setCreating(false)} /> : null}
+      {creating ? <CreateTestClockDialog onClose={() => setCreating(false)} /> : null}
     </>
   );
 }
@@ -138,8 +138,8 @@ function ClockCard({ clock }: { clock: TestClock }) {
         </p>
         <BoundProperties clock={clock} />
       </CardBody>
-      {open === 'advance' ? <AdvanceClockDialog clock={clock} onClose={close} /> : null}
-      {open === 'delete' ? <DeleteClockDialog clock={clock} onClose={close} /> : null}
+      {open === 'advance' ? <AdvanceTestClockDialog clock={clock} onClose={close} /> : null}
+      {open === 'delete' ? <DeleteTestClockDialog clock={clock} onClose={close} /> : null}
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { lazyComponent } from '../../ui/lazy-component';
 import type { Column } from '../../ui/table/data-table';
 import { DeliveryAttemptBadge } from './badges';
-import { EVENT_OPTIONS } from './event-groups';
+import { EVENT_TYPE_OPTIONS } from './event-groups';
 import { describeDeliveryAttemptOutcome } from './outcome';
 
 const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
@@ -168,7 +168,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpointDetail }) {
         event_type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         event_id: values.event,
         ...parseDayRange(values),
-        ...buildCursorInput(cursor),
+        ...buildListInputFromCursor(cursor),
       },
       {
         placeholderData: keepPreviousData,
@@ -231,7 +231,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpointDetail }) {
               any={t('any_type')}
               className="sm:w-72!"
               value={values.type}
-              options={EVENT_OPTIONS}
+              options={EVENT_TYPE_OPTIONS}
               onChange={(type) => set({ type })}
             />
             <TextFilter

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useDataDestinationsRefusalReason } from '../owners-only';
-import { OneTimeSecretDialog } from '../shown-once';
+import { SecretShownOnceDialog } from '../shown-once';
 
 const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
 const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
@@ -95,7 +95,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointDetail 
         {t('rotating_means')}
       </ConfirmDialog>
       {rotate.data ? (
-        <OneTimeSecretDialog
+        <SecretShownOnceDialog
           title={t('the_new_secret_is_ready')}
           label={t('signing_secret_noun')}
           secret={rotate.data.signing_secret}

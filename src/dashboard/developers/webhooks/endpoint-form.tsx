@@ -13,8 +13,8 @@ import { focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
-import { OneTimeSecretDialog } from '../shown-once';
-import { EventPicker } from './event-picker';
+import { SecretShownOnceDialog } from '../shown-once';
+import { EventTypePicker } from './event-picker';
 import { describeHeaderProblem, parseHeaderLines } from './headers-text';
 
 /** Creates an endpoint, then shows its signing secret once. */
@@ -24,14 +24,14 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation(trpc.webhook_endpoints.create.mutationOptions({ meta: { handlesError: true } }));
   if (create.data) {
     return (
-      <OneTimeSecretDialog
+      <SecretShownOnceDialog
         title={t('the_endpoint_is_ready')}
         label={t('signing_secret_noun')}
         secret={create.data.signing_secret}
         onClose={onClose}
       >
         <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs/4!">{name}</code> })}</p>
-      </OneTimeSecretDialog>
+      </SecretShownOnceDialog>
     );
   }
   return (
@@ -165,7 +165,7 @@ function EndpointForm({
             />
           )}
         </Field>
-        <EventPicker
+        <EventTypePicker
           value={events}
           onChange={(next) => {
             setEvents(next);

@@ -16,8 +16,8 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useDataDestinationsRefusalReason } from '../owners-only';
 import { ApiReferenceLink } from '../reference-links';
-import { EndpointBadge, EndpointName } from './badges';
-import { describeSubscription } from './event-groups';
+import { EndpointBadge, EndpointNameAndUrl } from './badges';
+import { describeEventSubscription } from './event-groups';
 
 const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
@@ -25,13 +25,13 @@ const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<WebhookEndpointDe
   {
     id: 'url',
     header: t('endpoint'),
-    cell: (row) => <EndpointName endpoint={row} />,
+    cell: (row) => <EndpointNameAndUrl endpoint={row} />,
   },
   { id: 'status', header: t('health'), cell: (row) => <EndpointBadge endpoint={row} /> },
   {
     id: 'events',
     header: t('hears_of'),
-    cell: (row) => <span className="block max-w-48 truncate">{describeSubscription(row.events, t)}</span>,
+    cell: (row) => <span className="block max-w-48 truncate">{describeEventSubscription(row.events, t)}</span>,
   },
   { id: 'day', header: t('last_24_hours'), cell: (row) => <LastDay endpoint={row} /> },
   {
@@ -44,9 +44,9 @@ const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<WebhookEndpointDe
 
 const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: WebhookEndpointDetail) => (
   <div className="grid gap-2">
-    <EndpointName endpoint={endpoint} />
+    <EndpointNameAndUrl endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
-      <EndpointBadge endpoint={endpoint} /> {describeSubscription(endpoint.events, t)}
+      <EndpointBadge endpoint={endpoint} /> {describeEventSubscription(endpoint.events, t)}
     </span>
     <span className="text-sm">
       <LastDay endpoint={endpoint} />

@@ -15,24 +15,27 @@ const GROUPS = [
   ['sync_source.', 'calendars'],
 ] as const;
 
-export interface EventGroup {
+export interface EventTypeGroup {
   name: (typeof GROUPS)[number][1] | 'other';
   types: EventType[];
 }
 
-export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<EventGroup[]>((groups, type) => {
-  const name = GROUPS.find(([beginning]) => type.startsWith(beginning))?.[1] ?? 'other';
-  const group = groups.find((one) => one.name === name);
-  if (group) group.types.push(type);
-  else groups.push({ name, types: [type] });
-  return groups;
-}, []);
+export const EVENT_TYPE_GROUPS: readonly EventTypeGroup[] = EVENT_TYPE_NAMES.reduce<EventTypeGroup[]>(
+  (groups, type) => {
+    const name = GROUPS.find(([beginning]) => type.startsWith(beginning))?.[1] ?? 'other';
+    const group = groups.find((one) => one.name === name);
+    if (group) group.types.push(type);
+    else groups.push({ name, types: [type] });
+    return groups;
+  },
+  [],
+);
 
 /** Every type, as options of a select. */
-export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
+export const EVENT_TYPE_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
 /** Summarizes the events that an endpoint receives. */
-export function describeSubscription(events: readonly string[], t: NamespaceTranslator<'webhooks'>): string {
+export function describeEventSubscription(events: readonly string[], t: NamespaceTranslator<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');
   return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../checkbox';
 import { useEventTypeMeaning } from '../events/use-meaning';
-import { EVENT_GROUPS } from './event-groups';
+import { EVENT_TYPE_GROUPS } from './event-groups';
 
 interface EventPickerProps {
   value: readonly string[];
@@ -10,7 +10,7 @@ interface EventPickerProps {
 }
 
 /** Lets the user choose all event types, or individual ones. */
-export function EventPicker({ value, onChange }: EventPickerProps) {
+export function EventTypePicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
   const meaning = useEventTypeMeaning();
   const all = value.includes('*');
@@ -36,7 +36,7 @@ export function EventPicker({ value, onChange }: EventPickerProps) {
       />
       {all ? null : (
         <div className="grid gap-3 sm:grid-cols-2">
-          {EVENT_GROUPS.map((group) => (
+          {EVENT_TYPE_GROUPS.map((group) => (
             <fieldset key={group.name} className="grid content-start gap-2.5 rounded-lg border p-3.5">
               <legend className="px-1 font-medium text-sm">{t(`group_${group.name}`)}</legend>
               {group.types.map((type) => (

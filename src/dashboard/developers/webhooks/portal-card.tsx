@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { PORTAL_LINK_LIFETIMES_DAYS } from '@/modules/webhooks/portal/link-lifetimes.rules';
+import { WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS } from '@/modules/webhooks/portal/link-lifetimes.rules';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -85,7 +85,7 @@ interface ShareDialogProps {
 
 function ShareDialog({ id, share, onClose }: ShareDialogProps) {
   const t = useTranslations('webhooks');
-  const [days, setDays] = useState<(typeof PORTAL_LINK_LIFETIMES_DAYS)[number]>(7);
+  const [days, setDays] = useState<(typeof WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS)[number]>(7);
   return (
     <Dialog
       open
@@ -110,10 +110,10 @@ function ShareDialog({ id, share, onClose }: ShareDialogProps) {
               {...control}
               value={days}
               onChange={(event) =>
-                setDays(PORTAL_LINK_LIFETIMES_DAYS.find((one) => String(one) === event.target.value) ?? 7)
+                setDays(WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS.find((one) => String(one) === event.target.value) ?? 7)
               }
             >
-              {PORTAL_LINK_LIFETIMES_DAYS.map((one) => (
+              {WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS.map((one) => (
                 <option key={one} value={one}>
                   {t('days', { count: one })}
                 </option>

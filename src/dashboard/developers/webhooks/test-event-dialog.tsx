@@ -12,7 +12,7 @@ import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { useEventTypeMeaning } from '../events/use-meaning';
 import { DeliveryAttemptDetails } from './delivery-dialog';
-import { EVENT_GROUPS } from './event-groups';
+import { EVENT_TYPE_GROUPS } from './event-groups';
 
 /** Sends a sample event of any type, and shows the response. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: WebhookEndpointDetail; onClose: () => void }) {
@@ -41,7 +41,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: WebhookEndpoi
         <Field label={t('event_type')} hint={meaning(type)} error={error?.message}>
           {(control) => (
             <NativeSelect {...control} value={type} onChange={(event) => setType(event.target.value as EventType)}>
-              {EVENT_GROUPS.map((group) => (
+              {EVENT_TYPE_GROUPS.map((group) => (
                 <optgroup key={group.name} label={t(`group_${group.name}`)}>
                   {group.types.map((one) => (
                     <option key={one} value={one}>

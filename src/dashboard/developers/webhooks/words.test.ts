@@ -5,7 +5,7 @@ import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { describeSubscription, EVENT_GROUPS } from './event-groups';
+import { describeEventSubscription, EVENT_TYPE_GROUPS } from './event-groups';
 import { describeDeliveryAttemptOutcome } from './outcome';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
@@ -48,16 +48,16 @@ it('every kind of failure has a label', () => {
 });
 
 it('every event type is in exactly one group', () => {
-  const types = EVENT_GROUPS.flatMap((group) => group.types);
+  const types = EVENT_TYPE_GROUPS.flatMap((group) => group.types);
   expect([...types].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
-  expect(EVENT_GROUPS.map((group) => group.name)).not.toContain('other');
+  expect(EVENT_TYPE_GROUPS.map((group) => group.name)).not.toContain('other');
 });
 
 it('a subscription is summarised in words', () => {
   const t = createEnglishTranslator('webhooks');
-  expect(describeSubscription(['*'], t)).toBe('All events');
-  expect(describeSubscription(['packet.updated'], t)).toBe('packet.updated');
-  expect(describeSubscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
+  expect(describeEventSubscription(['*'], t)).toBe('All events');
+  expect(describeEventSubscription(['packet.updated'], t)).toBe('packet.updated');
+  expect(describeEventSubscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
 
 it.each(HOST_LOCALES)(

@@ -1,15 +1,15 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { GuestAffectedByItem } from '../../types';
+import type { GuestAffectedByPacketItemChange } from '../../types';
 
 interface GuestLinesProps {
-  guests: readonly GuestAffectedByItem[];
+  guests: readonly GuestAffectedByPacketItemChange[];
   /** True when there are more guests than `guests` contains. */
   more: boolean;
 }
 
 /** Lists the guests who have the old version, and what the change means for them. */
-export function AffectedGuestLines({ guests, more }: GuestLinesProps) {
+export function AffectedGuestList({ guests, more }: GuestLinesProps) {
   const t = useTranslations('everywhere');
   const unsigned = guests.filter(({ signed }) => !signed);
   const signed = guests.filter((guest) => guest.signed);
@@ -28,7 +28,7 @@ export function AffectedGuestLines({ guests, more }: GuestLinesProps) {
 
 interface LineProps {
   heading: string;
-  guests: readonly GuestAffectedByItem[];
+  guests: readonly GuestAffectedByPacketItemChange[];
   children: string;
 }
 

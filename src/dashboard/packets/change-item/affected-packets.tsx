@@ -5,10 +5,10 @@ import { Checkbox } from '../../developers/checkbox';
 import { useFormattingLocale } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import type { PacketItemRow } from './item-change';
+import type { PacketItemFormRow } from './item-change';
 
 interface PlaceListProps {
-  rows: readonly PacketItemRow[];
+  rows: readonly PacketItemFormRow[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
@@ -52,7 +52,7 @@ export function AffectedPacketList({ rows, chosen, onChoose }: PlaceListProps) {
   );
 }
 
-function Said({ row: { place, fee, rule } }: { row: PacketItemRow }) {
+function Said({ row: { place, fee, rule } }: { row: PacketItemFormRow }) {
   const formats = useFormattingLocale();
   if (fee) {
     return (

@@ -7,25 +7,25 @@ import { MAX_BULK_PREVIEW_RESERVATIONS } from '@/modules/reservations/bulk/bulk-
 import { FormErrorMessage } from '../../properties/form-parts';
 import { toDisplayableError } from '../../read-error';
 import { type ProcedureOutputs, useTRPC } from '../../trpc';
-import type { GuestAffectedByItem, PacketItem, PacketWithItem } from '../../types';
+import type { GuestAffectedByPacketItemChange, PacketItem, PacketWithItem } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, NativeSelect } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import { AffectedGuestLines } from './affected-guests';
+import { AffectedGuestList } from './affected-guests';
 import { AffectedPacketList } from './affected-packets';
 import {
-  buildItemChangeTargets,
-  buildPacketItemRows,
-  filterAffectedItems,
+  buildPacketItemChangeTargets,
+  buildPacketItemFormRows,
+  filterAffectedFormRows,
   listPacketItemFields,
   type PacketItemField,
   type PacketItemFormValues,
-  parseItemChange,
+  parsePacketItemChange,
 } from './item-change';
-import { ItemChangeResultList } from './item-change-results';
+import { PacketItemChangeResultList } from './item-change-results';
 
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
 
@@ -54,7 +54,7 @@ export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialo
   const [typed, setTyped] = useState<PacketItemFormValues>({});
   const [done, setDone] = useState<Done | null>(null);
   /** Guests to whom the host can send the new version after the change. */
-  const [unsigned, setUnsigned] = useState<readonly GuestAffectedByItem[]>([]);
+  const [unsigned, setUnsigned] = useState<readonly GuestAffectedByPacketItemChange[]>([]);
   const [resending, setResending] = useState(false);
 
   const known = useQuery(trpc.packets.items.queryOptions(undefined, { staleTime: 0 }));
@@ -64,14 +64,14 @@ export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialo
   const guests = useQuery(trpc.reservations.item_guests.queryOptions(query, asked));
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
-  const rows = item && places.data ? buildPacketItemRows(places.data.data) : [];
+  const rows = item && places.data ? buildPacketItemFormRows(places.data.data) : [];
   // All rows are preselected, except for the rules of a category, which differ from each other.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const fields = listPacketItemFields(wanted);
-  const { change: wish, errors } = parseItemChange(fields, typed, packets);
-  const changing = wish ? filterAffectedItems(wanted, wish) : wanted;
-  const targets = buildItemChangeTargets(changing);
+  const { change: wish, errors } = parsePacketItemChange(fields, typed, packets);
+  const changing = wish ? filterAffectedFormRows(wanted, wish) : wanted;
+  const targets = buildPacketItemChangeTargets(changing);
   const touched = new Set(targets.map(({ packet_id }) => packet_id));
   const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
 
@@ -133,7 +133,7 @@ export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialo
       }
     >
       {done ? (
-        <ItemChangeResultList {...done} unsigned={unsigned.length} />
+        <PacketItemChangeResultList {...done} unsigned={unsigned.length} />
       ) : (
         <div className="grid gap-5">
           <ItemChoice items={known.data?.data} chosen={item} onChoose={choose} />
@@ -143,7 +143,7 @@ export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialo
             <>
               <AffectedPacketList rows={rows} chosen={chosen} onChoose={setMarked} />
               <ChangeFields fields={fields} typed={typed} errors={errors} onType={setTyped} />
-              <AffectedGuestLines guests={concerned} more={guests.data?.has_more ?? false} />
+              <AffectedGuestList guests={concerned} more={guests.data?.has_more ?? false} />
             </>
           ) : null}
           <FormErrorMessage refused={refused ? toDisplayableError(refused) : null} />

@@ -12,7 +12,7 @@ interface ChangeResultProps {
 }
 
 /** Lists the result for each packet. */
-export function ItemChangeResultList({ rows, places, unsigned }: ChangeResultProps) {
+export function PacketItemChangeResultList({ rows, places, unsigned }: ChangeResultProps) {
   const t = useTranslations('everywhere');
   const count = rows.filter(({ outcome }) => outcome === 'done').length;
   const skipped = rows.filter(({ outcome }) => outcome !== 'done');

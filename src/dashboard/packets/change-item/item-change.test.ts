@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import type { PacketWithItem } from '../../types';
 import {
-  buildItemChangeTargets,
-  buildPacketItemRows,
-  filterAffectedItems,
+  buildPacketItemChangeTargets,
+  buildPacketItemFormRows,
+  filterAffectedFormRows,
   listPacketItemFields,
-  parseItemChange,
+  parsePacketItemChange,
 } from './item-change';
 
 const t = createEnglishTranslator('packets');
@@ -20,7 +20,7 @@ const place = (
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
 });
-const items = buildPacketItemRows([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
+const items = buildPacketItemFormRows([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
 
 it('a fee has an amount field per currency, prefilled if all rows have the same value', () => {
   expect(listPacketItemFields(items)).toEqual([
@@ -34,7 +34,7 @@ it('a fee has an amount field per currency, prefilled if all rows have the same 
 
 it('a rule has fields for its text and heading', () => {
   const rules = [{ id: 'rule_1', text: 'Quiet.', category: null }];
-  expect(listPacketItemFields(buildPacketItemRows([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
+  expect(listPacketItemFields(buildPacketItemFormRows([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
     { name: 'text', shared: 'Quiet.' },
     { name: 'category', shared: '' },
   ]);
@@ -52,7 +52,7 @@ describe('the change from typed values', () => {
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
   ])('for %j is %j', (typed, change) => {
-    expect(parseItemChange(listPacketItemFields(items), typed, t)).toEqual({ change, errors: {} });
+    expect(parsePacketItemChange(listPacketItemFields(items), typed, t)).toEqual({ change, errors: {} });
   });
 
   it.each([
@@ -61,12 +61,12 @@ describe('the change from typed values', () => {
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
   ])('for %j has the error %j', (typed, errors) => {
-    expect(parseItemChange(listPacketItemFields(items), typed, t)).toEqual({ change: null, errors });
+    expect(parsePacketItemChange(listPacketItemFields(items), typed, t)).toEqual({ change: null, errors });
   });
 
   it('affects only rows whose value differs', () => {
-    const packets = (change: Parameters<typeof filterAffectedItems>[1]) =>
-      filterAffectedItems(items, change).map(({ place: { packet_id } }) => packet_id);
+    const packets = (change: Parameters<typeof filterAffectedFormRows>[1]) =>
+      filterAffectedFormRows(items, change).map(({ place: { packet_id } }) => packet_id);
     expect(packets({ fee: { amounts: { EUR: 5000 } } })).toEqual(['2']);
     expect(packets({ fee: { amounts: { JPY: 1000 } } })).toEqual(['3']);
     expect(packets({ fee: { label: 'Late departure' } })).toEqual(['1', '2', '3']);
@@ -74,9 +74,11 @@ describe('the change from typed values', () => {
   });
 
   it('targets each packet once, with its ETag', () => {
-    const both = buildPacketItemRows([
+    const both = buildPacketItemFormRows([
       { ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] },
     ]);
-    expect(buildItemChangeTargets(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
+    expect(buildPacketItemChangeTargets(both)).toEqual([
+      { packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] },
+    ]);
   });
 });

@@ -6,10 +6,10 @@ import { buildPacketItemsEdit, type PacketItemChange } from '@/modules/packets/c
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { PacketWithItem } from '../../types';
-import { formatAmountForInput, parseAmount } from '../editor/money-input';
+import { formatMoneyAmountForInput, parseMoneyAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
-export interface PacketItemRow {
+export interface PacketItemFormRow {
   id: string;
   place: PacketWithItem;
   fee?: PacketWithItem['fees'][number];
@@ -29,18 +29,18 @@ export interface PacketItemField {
 
 export type PacketItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const buildPacketItemRows = (places: readonly PacketWithItem[]): PacketItemRow[] =>
+export const buildPacketItemFormRows = (places: readonly PacketWithItem[]): PacketItemFormRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
   ]);
 
-function valuesOf({ place: { currency }, fee, rule }: PacketItemRow): [FieldName, string, currency?: string][] {
+function valuesOf({ place: { currency }, fee, rule }: PacketItemFormRow): [FieldName, string, currency?: string][] {
   return [
     ...(fee
       ? ([
           ['label', fee.label],
-          [`amount_${currency}`, formatAmountForInput(fee.amount_cents, currency), currency],
+          [`amount_${currency}`, formatMoneyAmountForInput(fee.amount_cents, currency), currency],
           ['unit', fee.unit ?? ''],
           ['description', fee.description ?? ''],
         ] as const)
@@ -58,7 +58,7 @@ const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
 const placeInOrder = ({ name }: PacketItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
 /** Returns the fields of these rows, without duplicates. */
-export function listPacketItemFields(items: readonly PacketItemRow[]): PacketItemField[] {
+export function listPacketItemFields(items: readonly PacketItemFormRow[]): PacketItemField[] {
   const fields = new Map<string, PacketItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {
     const known = fields.get(name);
@@ -75,7 +75,7 @@ interface ReadChange {
 }
 
 /** Converts the form to a change. Untouched fields are left unchanged in every packet. */
-export function parseItemChange(
+export function parsePacketItemChange(
   fields: readonly PacketItemField[],
   typed: PacketItemFormValues,
   t: NamespaceTranslator<'packets'>,
@@ -88,7 +88,7 @@ export function parseItemChange(
     if (text === undefined || text === shared || (text === '' && shared === null && typed[name] === '')) continue;
     const unknown = findUnknownShortCodes(text)[0];
     if (currency) {
-      const amount = parseAmount(text, currency);
+      const amount = parseMoneyAmount(text, currency);
       if (amount === null) errors[name] = t('enter_an_amount');
       else amounts[currency] = amount;
     } else if (text === '' && (name === 'label' || name === 'text')) errors[name] = t('write_what_it_is_called');
@@ -106,7 +106,10 @@ export function parseItemChange(
 }
 
 /** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
-export const filterAffectedItems = (items: readonly PacketItemRow[], change: PacketItemChange): PacketItemRow[] =>
+export const filterAffectedFormRows = (
+  items: readonly PacketItemFormRow[],
+  change: PacketItemChange,
+): PacketItemFormRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
     const next = buildPacketItemsEdit(now, [fee?.id ?? rule?.id ?? ''], change);
@@ -120,7 +123,7 @@ export const filterAffectedItems = (items: readonly PacketItemRow[], change: Pac
  * Converts the rows to targets of the change. A target is a packet with the version that the host
  * saw.
  */
-export function buildItemChangeTargets(items: readonly PacketItemRow[]) {
+export function buildPacketItemChangeTargets(items: readonly PacketItemFormRow[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {
     const { packet_id, etag } = place;

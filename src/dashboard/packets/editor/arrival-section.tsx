@@ -22,7 +22,7 @@ const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
 ];
 
 /** The fields for the arrival details, with the release time of each group. */
-export function ArrivalSection({ draft, change, errors, disabled }: EditorSectionProps) {
+export function ArrivalDetailsEditorSection({ draft, change, errors, disabled }: EditorSectionProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
   return (

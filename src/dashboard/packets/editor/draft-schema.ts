@@ -4,9 +4,9 @@
  */
 import { PacketContent } from '@/modules/packets/schemas';
 import { describeSchemaIssue } from '../../i18n/schema-words';
-import type { ContentSchemaValidator } from './draft';
+import type { PacketContentSchemaValidator } from './draft';
 
-export const validateContentWithSchema: ContentSchemaValidator = (content, errors, { own, ui }) => {
+export const validatePacketContentWithSchema: PacketContentSchemaValidator = (content, errors, { own, ui }) => {
   const parsed = PacketContent.safeParse(content);
   for (const issue of parsed.error?.issues ?? []) {
     const [field, index, part] = issue.path;

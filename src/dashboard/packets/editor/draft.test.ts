@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
 import {
-  convertDraftToContent,
+  convertDraftToPacketContent,
   createPacketDraft,
-  findPendingChanges,
-  isSameContent,
-  moveItem,
+  findUnsavedPacketChanges,
+  isSamePacketDraftContent,
+  moveListItem,
   type PacketContentFields,
   type PacketDraft,
 } from './draft';
-import { validateContentWithSchema } from './draft-schema';
+import { validatePacketContentWithSchema } from './draft-schema';
 
 const words = { own: createEnglishTranslator('packets'), ui: createEnglishTranslator('ui') };
 
@@ -38,22 +38,26 @@ const packet: PacketContentFields = {
     parking_notes: 'manual',
   },
 };
-const base = convertDraftToContent(createPacketDraft(packet), words, validateContentWithSchema).content;
+const base = convertDraftToPacketContent(createPacketDraft(packet), words, validatePacketContentWithSchema).content;
 
-describe('convertDraftToContent', () => {
+describe('convertDraftToPacketContent', () => {
   it('reads an untouched draft as no change and no error', () => {
-    const { content, errors } = convertDraftToContent(createPacketDraft(packet), words, validateContentWithSchema);
+    const { content, errors } = convertDraftToPacketContent(
+      createPacketDraft(packet),
+      words,
+      validatePacketContentWithSchema,
+    );
     expect(errors).toEqual({});
-    expect(findPendingChanges(content, base, errors)).toEqual({});
+    expect(findUnsavedPacketChanges(content, base, errors)).toEqual({});
   });
 
   it('leaves out an added rule or fee that is still empty', () => {
     const draft = createPacketDraft(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
-    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
+    const { content, errors } = convertDraftToPacketContent(draft, words, validatePacketContentWithSchema);
     expect(errors).toEqual({});
-    expect(findPendingChanges(content, base, errors)).toEqual({});
+    expect(findUnsavedPacketChanges(content, base, errors)).toEqual({});
   });
 
   it.each<[string, (draft: PacketDraft) => Partial<PacketDraft>, RegExp]>([
@@ -68,37 +72,37 @@ describe('convertDraftToContent', () => {
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('reports an error of %s under its item', (key, change, message) => {
     const draft = createPacketDraft(packet);
-    expect(convertDraftToContent({ ...draft, ...change(draft) }, words, validateContentWithSchema).errors[key]).toMatch(
-      message,
-    );
+    expect(
+      convertDraftToPacketContent({ ...draft, ...change(draft) }, words, validatePacketContentWithSchema).errors[key],
+    ).toMatch(message);
   });
 });
 
-describe('findPendingChanges', () => {
+describe('findUnsavedPacketChanges', () => {
   it('saves valid fields while others are invalid', () => {
     const draft = createPacketDraft(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
-    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
-    expect(findPendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
+    const { content, errors } = convertDraftToPacketContent(draft, words, validatePacketContentWithSchema);
+    expect(findUnsavedPacketChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
   it('detects a change of order', () => {
     const draft = createPacketDraft(packet);
-    draft.rules = moveItem(draft.rules, 0, 1);
-    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
-    expect(findPendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
+    draft.rules = moveListItem(draft.rules, 0, 1);
+    const { content, errors } = convertDraftToPacketContent(draft, words, validatePacketContentWithSchema);
+    expect(findUnsavedPacketChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
   });
 });
 
-describe('isSameContent', () => {
+describe('isSamePacketDraftContent', () => {
   it('treats a fee type left to the server as equal to the server’s result', () => {
     const left = structuredClone(base);
     (left.fees[0] as { type: string | null }).type = null;
-    expect(isSameContent(left, base)).toBe(true);
+    expect(isSamePacketDraftContent(left, base)).toBe(true);
   });
 
   it('detects a changed text', () => {
-    expect(isSameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
+    expect(isSamePacketDraftContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
   });
 });

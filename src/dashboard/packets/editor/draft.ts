@@ -8,15 +8,15 @@ import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalDetailGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import { formatAmountForInput, parseAmount } from './money-input';
+import { formatMoneyAmountForInput, parseMoneyAmount } from './money-input';
 
-export interface DraftRule {
+export interface PacketDraftRule {
   id: string;
   text: string;
   category: string;
 }
 
-export interface DraftFee {
+export interface PacketDraftFee {
   id: string;
   label: string;
   /** The typed text, in the currency's main unit. */
@@ -32,8 +32,8 @@ export interface PacketDraft {
   welcome_message: string;
   safety_notes: string;
   currency: string;
-  rules: DraftRule[];
-  fees: DraftFee[];
+  rules: PacketDraftRule[];
+  fees: PacketDraftFee[];
   wifi_network: string;
   wifi_password: string;
   door_code: string;
@@ -42,8 +42,8 @@ export interface PacketDraft {
   arrival_release: Packet['arrival_release'];
 }
 
-export type DraftContent = Required<PacketContent>;
-export type DraftErrors = Record<string, string>;
+export type PacketDraftContent = Required<PacketContent>;
+export type PacketDraftErrors = Record<string, string>;
 
 /** The content of a packet or of a revision. */
 export type PacketContentFields = Pick<
@@ -62,7 +62,7 @@ export function createPacketDraft(packet: PacketContentFields): PacketDraft {
     fees: packet.fees.map(({ amount_cents, ...fee }) => ({
       id: fee.id,
       label: fee.label,
-      amount: formatAmountForInput(amount_cents, currency),
+      amount: formatMoneyAmountForInput(amount_cents, currency),
       unit: fee.unit ?? '',
       description: fee.description ?? '',
       type: fee.type,
@@ -78,31 +78,35 @@ export function createPacketDraft(packet: PacketContentFields): PacketDraft {
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
+const isBlankFee = (fee: PacketDraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
 /** The functions that translate error messages. */
-export interface DraftTranslators {
+export interface PacketDraftTranslators {
   own: NamespaceTranslator<'packets'>;
   ui: NamespaceTranslator<'ui'>;
 }
 
 /** Validates the content with the API's schema, and adds the problems to `errors`. */
-export type ContentSchemaValidator = (content: DraftContent, errors: DraftErrors, words: DraftTranslators) => void;
+export type PacketContentSchemaValidator = (
+  content: PacketDraftContent,
+  errors: PacketDraftErrors,
+  words: PacketDraftTranslators,
+) => void;
 
 /**
  * Converts the draft to the content to save, with its errors. Without `check`, reports only the
  * errors that need no schema. Omits new rules and fees that are still empty.
  */
-export function convertDraftToContent(
+export function convertDraftToPacketContent(
   draft: PacketDraft,
-  words: DraftTranslators,
-  check?: ContentSchemaValidator | null,
-): { content: DraftContent; errors: DraftErrors } {
-  const errors: DraftErrors = {};
+  words: PacketDraftTranslators,
+  check?: PacketContentSchemaValidator | null,
+): { content: PacketDraftContent; errors: PacketDraftErrors } {
+  const errors: PacketDraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
   const network = orNull(draft.wifi_network);
   const password = orNull(draft.wifi_password);
-  const content: DraftContent = {
+  const content: PacketDraftContent = {
     name: draft.name.trim(),
     welcome_message: orNull(draft.welcome_message),
     safety_notes: orNull(draft.safety_notes),
@@ -111,7 +115,7 @@ export function convertDraftToContent(
       .filter((rule) => rule.text.trim())
       .map(({ id, text, category }) => ({ id, text: text.trim(), category: orNull(category) })),
     fees: fees.map((fee) => {
-      const amount_cents = parseAmount(fee.amount, draft.currency);
+      const amount_cents = parseMoneyAmount(fee.amount, draft.currency);
       if (amount_cents === null) errors[`fees.${fee.id}.amount`] = words.own('enter_an_amount');
       return {
         id: fee.id,
@@ -136,7 +140,7 @@ export function convertDraftToContent(
 }
 
 /** Returns every text that may contain short codes, with its error key. */
-function textsOf(content: DraftContent): [string, string | null | undefined][] {
+function textsOf(content: PacketDraftContent): [string, string | null | undefined][] {
   const details = content.arrival_details;
   return [
     ['welcome_message', content.welcome_message],
@@ -152,7 +156,11 @@ function textsOf(content: DraftContent): [string, string | null | undefined][] {
   ];
 }
 
-function collectUnknownCodes(content: DraftContent, errors: DraftErrors, { own }: DraftTranslators): void {
+function collectUnknownCodes(
+  content: PacketDraftContent,
+  errors: PacketDraftErrors,
+  { own }: PacketDraftTranslators,
+): void {
   for (const [key, text] of textsOf(content)) {
     const unknown = findUnknownShortCodes(text ?? '')[0];
     if (unknown !== undefined) errors[key] ??= own('not_a_short_code', { code: `{{${unknown}}}` });
@@ -168,7 +176,7 @@ const FIELDS = [
   'fees',
   'arrival_details',
   'arrival_release',
-] as const satisfies readonly (keyof DraftContent)[];
+] as const satisfies readonly (keyof PacketDraftContent)[];
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -176,7 +184,11 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
  * Returns the valid fields that differ from `base`. An invalid fee does not prevent saving the
  * rules.
  */
-export function findPendingChanges(content: DraftContent, base: DraftContent, errors: DraftErrors): PacketContent {
+export function findUnsavedPacketChanges(
+  content: PacketDraftContent,
+  base: PacketDraftContent,
+  errors: PacketDraftErrors,
+): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
   // Amounts depend on the currency, so an invalid currency prevents saving the fees, and an invalid
   // fee prevents saving the currency.
@@ -191,8 +203,8 @@ export function findPendingChanges(content: DraftContent, base: DraftContent, er
 }
 
 /** Returns whether two contents are equal. Derives the types of fees first, as the server does. */
-export function isSameContent(a: DraftContent, b: DraftContent): boolean {
-  const classified = ({ fees, ...rest }: DraftContent) => ({
+export function isSamePacketDraftContent(a: PacketDraftContent, b: PacketDraftContent): boolean {
+  const classified = ({ fees, ...rest }: PacketDraftContent) => ({
     ...rest,
     fees: fees.map((fee) => ({
       ...fee,
@@ -209,7 +221,7 @@ export function hasFilledArrivalField(draft: PacketDraft, group: ArrivalDetailGr
 }
 
 /** Returns the list with one item moved. */
-export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveListItem<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
   const [item] = next.splice(from, 1);
   if (item !== undefined) next.splice(to, 0, item);

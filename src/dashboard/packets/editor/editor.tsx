@@ -18,14 +18,14 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { getVariantActionRefusalReason, getVariantLimitReason } from '../variants/reasons';
+import { getVariantActionRefusalReason, getVariantCreationBlockedReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
-import { ArrivalSection } from './arrival-section';
+import { ArrivalDetailsEditorSection } from './arrival-section';
 import { ShortCodeTextField } from './code-text';
-import { createPacketDraft, type DraftContent, findPendingChanges } from './draft';
+import { createPacketDraft, findUnsavedPacketChanges, type PacketDraftContent } from './draft';
 import { FeesSection } from './fees-section';
 import { GuestPreview } from './guest-preview';
-import { ListingCard } from './listing-card';
+import { ChannelListingRulesCard } from './listing-card';
 import { RulesSection } from './rules-section';
 import { SaveFailureNotice, SaveStatus } from './save-status';
 import { useAutosave } from './use-autosave';
@@ -64,12 +64,16 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
   const fixed = archived || !manages;
   const section = { draft, change, errors, disabled: fixed };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
-  const full = variants.data ? getVariantLimitReason(active, variants.data.limit, t) : null;
+  const full = variants.data ? getVariantCreationBlockedReason(active, variants.data.limit, t) : null;
   // Rendering the previews may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
     // Omits invalid fields, so that the preview stays visible while an amount is incomplete.
-    () => ({ property_id, packet_id: loaded.id, content: findPendingChanges(settled, {} as DraftContent, errors) }),
+    () => ({
+      property_id,
+      packet_id: loaded.id,
+      content: findUnsavedPacketChanges(settled, {} as PacketDraftContent, errors),
+    }),
     [property_id, loaded.id, settled, errors],
   );
   const take = async () => {
@@ -187,7 +191,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           </Card>
           <RulesSection rules={draft.rules} change={change} errors={errors} disabled={fixed} />
           <FeesSection fees={draft.fees} currency={draft.currency} change={change} errors={errors} disabled={fixed} />
-          <ArrivalSection {...section} />
+          <ArrivalDetailsEditorSection {...section} />
           <Card data-previewed="safety">
             <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
             <CardBody>
@@ -204,7 +208,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
               />
             </CardBody>
           </Card>
-          <ListingCard content={settled} />
+          <ChannelListingRulesCard content={settled} />
         </div>
         <div className="sticky top-20 hidden xl:block">
           <GuestPreview {...preview} />
@@ -252,6 +256,6 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
 }
 
 /** Returns the packet with the editor's current content. */
-function currentOf(packet: Packet, content: DraftContent): Packet {
+function currentOf(packet: Packet, content: PacketDraftContent): Packet {
   return { ...packet, ...(content as unknown as Partial<Packet>) };
 }

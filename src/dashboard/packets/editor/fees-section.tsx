@@ -10,10 +10,10 @@ import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { ShortCodeTextField } from './code-text';
-import { type DraftFee, moveItem } from './draft';
+import { moveListItem, type PacketDraftFee } from './draft';
 import { FeeTypeField } from './rows/fee-kind';
 import { RowTextArea } from './rows/row-text';
-import { editItem, reinsertItem, removeItem } from './rows/rows';
+import { editListItem, reinsertListItem, removeListItem } from './rows/rows';
 import { SortableList } from './rows/sortable';
 import { buildStarterFee, STARTER_FEES } from './rows/starter';
 import type { EditorSectionProps } from './section';
@@ -42,13 +42,13 @@ const CURRENCIES = [
 const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'incident'] as const;
 const MAX_FEES = 100;
 
-const newFee = (part: Partial<DraftFee> = {}): DraftFee => ({
+const newFee = (part: Partial<PacketDraftFee> = {}): PacketDraftFee => ({
   ...{ id: createRuleOrFeeId('fee'), label: '', amount: '', unit: '', description: '', type: null },
   ...part,
 });
 
 interface FeesSectionProps extends Pick<EditorSectionProps, 'change' | 'errors' | 'disabled'> {
-  fees: readonly DraftFee[];
+  fees: readonly PacketDraftFee[];
   currency: string;
 }
 
@@ -68,11 +68,12 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
       toggle: (id: string) =>
         setOpened((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set(now).add(id))),
       leave: (id: string) => setBegun((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : now)),
-      edit: (id: string, part: Partial<DraftFee>) => change(({ fees: now }) => ({ fees: editItem(now, id, part) })),
+      edit: (id: string, part: Partial<PacketDraftFee>) =>
+        change(({ fees: now }) => ({ fees: editListItem(now, id, part) })),
     }),
     [change],
   );
-  const add = (some: readonly DraftFee[]) => {
+  const add = (some: readonly PacketDraftFee[]) => {
     change(({ fees: now }) => ({ fees: [...now, ...some].slice(0, MAX_FEES) }));
     setBegun((now) => new Set([...now, ...some.map(({ id }) => id)]));
     if (some.length === 1) setOpened((now) => new Set(now).add(some[0]?.id ?? ''));
@@ -80,9 +81,9 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const remove = (index: number) => {
     const removed = fees[index];
     if (!removed) return;
-    change(({ fees: now }) => ({ fees: removeItem(now, removed.id) }));
+    change(({ fees: now }) => ({ fees: removeListItem(now, removed.id) }));
     if (!removed.label.trim()) return;
-    const undo = () => change(({ fees: now }) => ({ fees: [...reinsertItem(now, removed, index)] }));
+    const undo = () => change(({ fees: now }) => ({ fees: [...reinsertListItem(now, removed, index)] }));
     toast(t('the_fee_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
   const full = fees.length >= MAX_FEES ? t('a_packet_holds_at_most_max_fees', { most: MAX_FEES }) : null;
@@ -148,7 +149,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
           label={t('fees')}
           one="fee"
           disabled={disabled}
-          onMove={(from, to) => change(({ fees: now }) => ({ fees: moveItem(now, from, to) }))}
+          onMove={(from, to) => change(({ fees: now }) => ({ fees: moveListItem(now, from, to) }))}
           onRemove={remove}
         >
           {(fee, index) => {
@@ -196,7 +197,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
 });
 
 interface FeeRowProps {
-  fee: DraftFee;
+  fee: PacketDraftFee;
   index: number;
   currency: string;
   units: string;
@@ -211,7 +212,7 @@ interface FeeRowProps {
     activate: (id: string) => void;
     toggle: (id: string) => void;
     leave: (id: string) => void;
-    edit: (id: string, part: Partial<DraftFee>) => void;
+    edit: (id: string, part: Partial<PacketDraftFee>) => void;
   };
 }
 

@@ -2,21 +2,25 @@
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { LISTING_LOCALES, type ListingLocale, renderListingRules } from '@/modules/packets/rules/listing';
+import {
+  LISTING_TEXT_LOCALES,
+  type ListingTextLocale,
+  renderChannelListingRules,
+} from '@/modules/packets/rules/listing';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
-import type { DraftContent } from './draft';
+import type { PacketDraftContent } from './draft';
 
 /**
  * Shows the text for a channel's listing: the rules, and the fees that are due only in certain
  * cases.
  */
-export const ListingCard = memo(function ListingCard({ content }: { content: DraftContent }) {
+export const ChannelListingRulesCard = memo(function ListingCard({ content }: { content: PacketDraftContent }) {
   const t = useTranslations('packets');
-  const [locale, setLocale] = useState<ListingLocale>('en');
+  const [locale, setLocale] = useState<ListingTextLocale>('en');
   const fees = content.fees.map((fee) => ({
     id: fee.id ?? '',
     label: fee.label,
@@ -27,7 +31,7 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Dra
   }));
   const rules = content.rules.map((rule) => ({ id: rule.id ?? '', text: rule.text, category: rule.category ?? null }));
   const currency = /^[A-Z]{3}$/.test(content.currency) ? content.currency : 'USD';
-  const text = renderListingRules({ rules, fees, currency, locale });
+  const text = renderChannelListingRules({ rules, fees, currency, locale });
   return (
     <Card>
       <CardHeader title={t('for_your_listings')} description={t('paste_it_into_the_house_rules_of')} />
@@ -38,9 +42,9 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Dra
               {...control}
               className="max-w-56"
               value={locale}
-              onChange={(event) => setLocale(event.target.value as ListingLocale)}
+              onChange={(event) => setLocale(event.target.value as ListingTextLocale)}
             >
-              {LISTING_LOCALES.map((code) => (
+              {LISTING_TEXT_LOCALES.map((code) => (
                 <option key={code} value={code}>
                   {GUEST_LANGUAGES[code].name}
                 </option>

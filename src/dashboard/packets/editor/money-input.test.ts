@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmountForInput, parseAmount } from './money-input';
+import { formatMoneyAmountForInput, parseMoneyAmount } from './money-input';
 
-describe('parseAmount', () => {
+describe('parseMoneyAmount', () => {
   it.each([
     ['50', 'EUR', 5000],
     ['50.5', 'EUR', 5050],
@@ -18,7 +18,7 @@ describe('parseAmount', () => {
     ['five', 'EUR', null],
     ['', 'EUR', null],
   ] as const)('reads %j in %s as %j', (text, currency, cents) => {
-    expect(parseAmount(text, currency)).toBe(cents);
+    expect(parseMoneyAmount(text, currency)).toBe(cents);
   });
 
   it('reads back every amount it formatted', () => {
@@ -27,7 +27,7 @@ describe('parseAmount', () => {
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), currency, (cents, code) => {
         const digits = code === 'JPY' ? 0 : 2;
         fc.pre(digits > 0 || cents < 1_000_000_000);
-        expect(parseAmount(formatAmountForInput(cents, code), code)).toBe(cents);
+        expect(parseMoneyAmount(formatMoneyAmountForInput(cents, code), code)).toBe(cents);
       }),
     );
   });

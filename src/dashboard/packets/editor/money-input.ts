@@ -6,7 +6,7 @@ import { formatMoneyText } from '@/shared/money/money-text';
  * Parses `50`, `50.5`, `50,50` or `1 250.00` to the smallest unit. A comma is a decimal separator.
  * Returns null for any other text.
  */
-export function parseAmount(text: string, currency: string): number | null {
+export function parseMoneyAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
   if (!match) return null;
   const digits = getCurrencyDecimalDigits(currency);
@@ -16,10 +16,10 @@ export function parseAmount(text: string, currency: string): number | null {
 }
 
 /**
- * Formats an amount as text that `parseAmount` accepts: `5050` becomes `50.50`. Whole amounts have
- * no decimals.
+ * Formats an amount as text that `parseMoneyAmount` accepts: `5050` becomes `50.50`. Whole amounts
+ * have no decimals.
  */
-export function formatAmountForInput(amount_cents: number, currency: string): string {
+export function formatMoneyAmountForInput(amount_cents: number, currency: string): string {
   const digits = getCurrencyDecimalDigits(currency);
   const text = String(amount_cents).padStart(digits + 1, '0');
   if (digits === 0) return text;
@@ -34,4 +34,4 @@ export function formatAmountForInput(amount_cents: number, currency: string): st
 export const formatDisplayAmount = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)
     ? formatMoneyText(amount_cents, currency, formats)
-    : `${formatAmountForInput(amount_cents, currency)} ${currency}`.trim();
+    : `${formatMoneyAmountForInput(amount_cents, currency)} ${currency}`.trim();

@@ -8,9 +8,15 @@ import { EmptyState } from '../../ui/empty-state';
 import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
-import { type DraftRule, moveItem } from './draft';
+import { moveListItem, type PacketDraftRule } from './draft';
 import { RowTextArea } from './rows/row-text';
-import { editItem, insertItemsAfter, reinsertItem, removeItem, splitRuleLines } from './rows/rows';
+import {
+  editListItem,
+  insertListItemsAfter,
+  reinsertListItem,
+  removeListItem,
+  splitPastedHouseRules,
+} from './rows/rows';
 import { SortableList } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
 import type { EditorSectionProps } from './section';
@@ -37,10 +43,14 @@ const CATEGORIES = [
 const MAX_RULES = 200;
 const LONGEST = 500;
 
-const newRule = (text: string, category: string): DraftRule => ({ id: createRuleOrFeeId('rule'), text, category });
+const newRule = (text: string, category: string): PacketDraftRule => ({
+  id: createRuleOrFeeId('rule'),
+  text,
+  category,
+});
 
 interface RulesSectionProps extends Pick<EditorSectionProps, 'change' | 'errors' | 'disabled'> {
-  rules: readonly DraftRule[];
+  rules: readonly PacketDraftRule[];
 }
 
 export const RulesSection = memo(function RulesSection({ rules, change, errors, disabled }: RulesSectionProps) {
@@ -61,34 +71,35 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const on = useMemo(() => {
     const addAfter = (id: string, texts: readonly string[], category: string) => {
       const more = texts.map((text) => newRule(text, category));
-      change(({ rules: now }) => ({ rules: insertItemsAfter(now, id, more.slice(0, MAX_RULES - now.length)) }));
+      change(({ rules: now }) => ({ rules: insertListItemsAfter(now, id, more.slice(0, MAX_RULES - now.length)) }));
       setAdded(more.at(-1)?.id ?? null);
     };
     return {
       addAfter,
       activate: setActive,
-      edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: editItem(now, id, part) })),
+      edit: (id: string, part: Partial<PacketDraftRule>) =>
+        change(({ rules: now }) => ({ rules: editListItem(now, id, part) })),
       /**
        * Inserts pasted lines. The first line becomes the row's own text, and each other line
        * becomes a new row.
        */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
-        change(({ rules: now }) => ({ rules: editItem(now, id, { text: first }) }));
+        change(({ rules: now }) => ({ rules: editListItem(now, id, { text: first }) }));
         addAfter(id, others, category);
       },
     };
   }, [change]);
 
-  const add = (some: readonly DraftRule[]) => {
+  const add = (some: readonly PacketDraftRule[]) => {
     change(({ rules: now }) => ({ rules: [...now, ...some].slice(0, MAX_RULES) }));
     if (some.length === 1) setAdded(some[0]?.id ?? null);
   };
   const remove = (index: number) => {
     const removed = rules[index];
     if (!removed) return;
-    change(({ rules: now }) => ({ rules: removeItem(now, removed.id) }));
+    change(({ rules: now }) => ({ rules: removeListItem(now, removed.id) }));
     if (!removed.text.trim()) return;
-    const undo = () => change(({ rules: now }) => ({ rules: [...reinsertItem(now, removed, index)] }));
+    const undo = () => change(({ rules: now }) => ({ rules: [...reinsertListItem(now, removed, index)] }));
     toast(t('the_rule_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
   const standard: ReadonlySet<string> = new Set(CATEGORIES);
@@ -136,7 +147,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
             label={t('rules')}
             one="rule"
             disabled={disabled}
-            onMove={(from, to) => change(({ rules: now }) => ({ rules: moveItem(now, from, to) }))}
+            onMove={(from, to) => change(({ rules: now }) => ({ rules: moveListItem(now, from, to) }))}
             onRemove={remove}
           >
             {(rule, index) => (
@@ -178,7 +189,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
 });
 
 interface RuleRowProps {
-  rule: DraftRule;
+  rule: PacketDraftRule;
   index: number;
   list: string;
   error?: string;
@@ -186,7 +197,7 @@ interface RuleRowProps {
   disabled: boolean;
   active: boolean;
   on: {
-    edit: (id: string, part: Partial<DraftRule>) => void;
+    edit: (id: string, part: Partial<PacketDraftRule>) => void;
     addAfter: (id: string, texts: readonly string[], category: string) => void;
     paste: (id: string, lines: string[], category: string) => void;
     activate: (id: string) => void;
@@ -217,7 +228,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
           on.addAfter(id, [''], category);
         }}
         onPaste={(event) => {
-          const lines = splitRuleLines(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
+          const lines = splitPastedHouseRules(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
           // Several lines that are pasted into existing text stay in the same rule.
           if (!lines || text.trim()) return;
           event.preventDefault();

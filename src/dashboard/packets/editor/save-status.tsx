@@ -3,10 +3,10 @@ import { Check, CircleAlert, LoaderCircle, PenLine } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { Button } from '../../ui/button';
-import type { SaveState } from './use-autosave';
+import type { AutosaveState } from './use-autosave';
 
 interface SaveStatusProps {
-  state: SaveState;
+  state: AutosaveState;
   pending: boolean;
   /** The number of invalid fields, which are not saved. */
   wrong: number;
@@ -34,7 +34,7 @@ export function SaveStatus({ state, pending, wrong }: SaveStatusProps) {
 }
 
 interface SaveTroubleProps {
-  state: SaveState;
+  state: AutosaveState;
   onReload: () => void;
   onOverwrite: () => void;
   onRetry: () => void;

@@ -1,17 +1,19 @@
 import { ID_PREFIXES } from '@/shared/id-kinds';
-import type { DraftErrors, PacketDraft } from './draft';
+import type { PacketDraft, PacketDraftErrors } from './draft';
 
 /**
  * Changes part of the draft. A function receives the current draft, so that concurrent typing is
  * not lost.
  */
-export type DraftChangeHandler = (part: Partial<PacketDraft> | ((now: PacketDraft) => Partial<PacketDraft>)) => void;
+export type PacketDraftChangeHandler = (
+  part: Partial<PacketDraft> | ((now: PacketDraft) => Partial<PacketDraft>),
+) => void;
 
 /** The props of every section of the editor. */
 export interface EditorSectionProps {
   draft: PacketDraft;
-  change: DraftChangeHandler;
-  errors: DraftErrors;
+  change: PacketDraftChangeHandler;
+  errors: PacketDraftErrors;
   /** Whether the fields are read-only. */
   disabled: boolean;
 }

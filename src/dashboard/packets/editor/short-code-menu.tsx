@@ -2,11 +2,11 @@
 import { Braces } from 'lucide-react';
 import type { ComponentProps, RefObject } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SHORT_CODES, type ShortCode } from '@/shared/guest-text/short-codes';
+import { type MailTextPlaceholder, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { Button } from '../../ui/button';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 
-const CODES = Object.keys(SHORT_CODES) as ShortCode[];
+const CODES = Object.keys(SHORT_CODES) as MailTextPlaceholder[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {

@@ -7,24 +7,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { invalidateAfterMutation } from '../../invalidation';
+import { invalidateQueriesAfterMutation } from '../../invalidation';
 import { type DisplayableError, toDisplayableError } from '../../read-error';
 import { type ProcedureInputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
 import {
-  type ContentSchemaValidator,
-  convertDraftToContent,
+  convertDraftToPacketContent,
   createPacketDraft,
-  type DraftContent,
-  findPendingChanges,
-  isSameContent,
+  findUnsavedPacketChanges,
+  isSamePacketDraftContent,
+  type PacketContentSchemaValidator,
   type PacketDraft,
+  type PacketDraftContent,
 } from './draft';
-import type { DraftChangeHandler } from './section';
+import type { PacketDraftChangeHandler } from './section';
 
 const PAUSE_MS = 800;
 
-export type SaveState =
+export type AutosaveState =
   | { kind: 'idle' | 'saving' }
   /** Someone else changed the packet meanwhile. The server refused the save. */
   | { kind: 'conflict'; error: DisplayableError | null }
@@ -47,8 +47,10 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
   const [draft, setDraft] = useState<PacketDraft>(() => createPacketDraft(loaded));
-  const [base, setBase] = useState<DraftContent>(() => convertDraftToContent(createPacketDraft(loaded), words).content);
-  const [state, setState] = useState<SaveState>({ kind: 'idle' });
+  const [base, setBase] = useState<PacketDraftContent>(
+    () => convertDraftToPacketContent(createPacketDraft(loaded), words).content,
+  );
+  const [state, setState] = useState<AutosaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
   /** The content that the server refused. It is not sent again automatically. */
@@ -63,10 +65,13 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     mutationFn: (input: ProcedureInputs['packets']['update']) => client.packets.update.mutate(input),
   });
 
-  const [check, setCheck] = useState<ContentSchemaValidator | null>(null);
-  const { content, errors: found } = useMemo(() => convertDraftToContent(draft, words, check), [draft, words, check]);
+  const [check, setCheck] = useState<PacketContentSchemaValidator | null>(null);
+  const { content, errors: found } = useMemo(
+    () => convertDraftToPacketContent(draft, words, check),
+    [draft, words, check],
+  );
   const errors = useSame(found);
-  const changes = useMemo(() => findPendingChanges(content, base, errors), [content, base, errors]);
+  const changes = useMemo(() => findUnsavedPacketChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
 
   // Loads the schema check before the first save. If it cannot be loaded, only the server
@@ -74,7 +79,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   useEffect(() => {
     if (!pending || check) return;
     void import('./draft-schema').then(
-      ({ validateContentWithSchema }) => setCheck(() => validateContentWithSchema),
+      ({ validatePacketContentWithSchema }) => setCheck(() => validatePacketContentWithSchema),
       () => setCheck(() => () => {}),
     );
   }, [pending, check]);
@@ -86,9 +91,9 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     try {
       const saved = await mutateAsync({ ...what, id, etag: over });
       etag.current = saved.etag;
-      setBase((before) => ({ ...before, ...what }) as DraftContent);
+      setBase((before) => ({ ...before, ...what }) as PacketDraftContent);
       setState({ kind: 'idle' });
-      void invalidateAfterMutation(queryClient, trpc.packets.update.mutationKey());
+      void invalidateQueriesAfterMutation(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
       const error = toDisplayableError(thrown);
       refused.current = what;
@@ -123,7 +128,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     };
   }, []);
 
-  const change: DraftChangeHandler = useCallback(
+  const change: PacketDraftChangeHandler = useCallback(
     (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     [],
   );
@@ -132,7 +137,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     const next = createPacketDraft(fresh);
     etag.current = fresh.etag;
     setDraft(next);
-    setBase(convertDraftToContent(next, words).content);
+    setBase(convertDraftToPacketContent(next, words).content);
     setState({ kind: 'idle' });
   };
 
@@ -145,7 +150,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     pending,
     retry: () => void save(changes, etag.current),
     /** Overwrites the server's version with all valid fields of the draft. */
-    overwrite: () => void save(findPendingChanges(content, {} as DraftContent, errors), null),
+    overwrite: () => void save(findUnsavedPacketChanges(content, {} as PacketDraftContent, errors), null),
     /** Replaces the draft with the server's version. */
     take,
     /**
@@ -153,7 +158,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * Replaces the draft if the content changed. With unsaved edits, reports a conflict instead.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (isSameContent(convertDraftToContent(createPacketDraft(fresh), words).content, base))
+      if (isSamePacketDraftContent(convertDraftToPacketContent(createPacketDraft(fresh), words).content, base))
         etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);

@@ -12,8 +12,8 @@ import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { convertDraftToContent, type PacketContentFields, type PacketDraft } from '../editor/draft';
-import { createRuleOrFeeId, type DraftChangeHandler } from '../editor/section';
+import { convertDraftToPacketContent, type PacketContentFields, type PacketDraft } from '../editor/draft';
+import { createRuleOrFeeId, type PacketDraftChangeHandler } from '../editor/section';
 import { RevisionChangeList } from '../history/change-lines';
 import { describeRevisionChanges } from '../history/revision-diff';
 import { PacketPartCheckboxes, PropertySelectField } from './choices';
@@ -22,7 +22,7 @@ import { applyCopiedPacketParts } from './parts';
 interface CopyDialogProps {
   property_id: string;
   draft: PacketDraft;
-  change: DraftChangeHandler;
+  change: PacketDraftChangeHandler;
   onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
   const packet = variants.find(({ id }) => id === variant) ?? variants.find(({ is_default }) => is_default);
   const empty = packets.data !== undefined && !packet;
   const said = (what: PacketDraft) =>
-    convertDraftToContent(what, { own: t, ui }).content as unknown as PacketContentFields;
+    convertDraftToPacketContent(what, { own: t, ui }).content as unknown as PacketContentFields;
   const after = packet ? { ...draft, ...applyCopiedPacketParts(draft, packet, parts, how, createRuleOrFeeId) } : draft;
   const lines = describeRevisionChanges(said(draft), said(after), { t, terms, formats });
   const take = () => {

@@ -18,6 +18,10 @@ export function getVariantActionRefusalReason(
 }
 
 /** Returns the reason why no further variant can be created. Returns null below the limit. */
-export function getVariantLimitReason(active: number, limit: number, t: NamespaceTranslator<'packets'>): string | null {
+export function getVariantCreationBlockedReason(
+  active: number,
+  limit: number,
+  t: NamespaceTranslator<'packets'>,
+): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

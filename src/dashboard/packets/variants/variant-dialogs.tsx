@@ -109,7 +109,7 @@ export function NewVariantDialog({ property_id, original, onClose, onCreated }: 
   );
 }
 
-export function RenameDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
+export function RenamePacketVariantDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
   const t = useTranslations('packets');
   const trpc = useTRPC();
   const rename = useMutation(

@@ -16,11 +16,11 @@ import { DateTime } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { getVariantLimitReason } from './reasons';
+import { getVariantCreationBlockedReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
 const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
-const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.RenameDialog));
+const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.RenamePacketVariantDialog));
 
 /**
  * Lists the packets of a property: the default packet, and variants that single reservations use.
@@ -36,7 +36,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const [copying, setCopying] = useState<PacketVariant | null>(null);
   const variants = query.data?.data ?? [];
   const active = variants.filter(({ status }) => status === 'active').length;
-  const full = query.data ? getVariantLimitReason(active, query.data.limit, t) : null;
+  const full = query.data ? getVariantCreationBlockedReason(active, query.data.limit, t) : null;
   const open = (id: string) => router.push(paths.packet(property_id, id));
   return (
     <Card>

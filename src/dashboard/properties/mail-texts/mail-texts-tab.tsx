@@ -11,7 +11,7 @@ import { MailPreview } from '../../outbox/mail-preview';
 import { QueryErrorPanel } from '../../query-error';
 import { toDisplayableError } from '../../read-error';
 import { type ProcedureInputs, useTRPC } from '../../trpc';
-import type { MailText, MailTextQueryInput, Property } from '../../types';
+import type { Property, PropertyMailText, PropertyMailTextQueryInput } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -21,18 +21,22 @@ import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 
-const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly MailTextQueryInput['mail'][];
+const MAILS = [
+  'packet',
+  'reminder_24h',
+  'reminder_2h',
+] as const satisfies readonly PropertyMailTextQueryInput['mail'][];
 
 export default function MailTextsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
-  const [mail, setMail] = useState<MailTextQueryInput['mail']>('packet');
-  const [locale, setLocale] = useState<MailTextQueryInput['locale']>('en');
+  const [mail, setMail] = useState<PropertyMailTextQueryInput['mail']>('packet');
+  const [locale, setLocale] = useState<PropertyMailTextQueryInput['locale']>('en');
   const which = { id: property.id, mail, locale };
   const trpc = useTRPC();
   const { data, error, refetch, isPlaceholderData } = useQuery(
     trpc.properties.mail_text.queryOptions(which, { placeholderData: keepPreviousData }),
   );
-  const written = (of: MailTextQueryInput['locale']) =>
+  const written = (of: PropertyMailTextQueryInput['locale']) =>
     data?.written.some((one) => one.mail === mail && one.locale === of);
   return (
     <Card>
@@ -42,14 +46,14 @@ export default function MailTextsTab({ property }: { property: Property }) {
           aria-label={t('mail')}
           className="w-full sm:w-60"
           value={mail}
-          onValueChange={(next) => setMail(next as MailTextQueryInput['mail'])}
+          onValueChange={(next) => setMail(next as PropertyMailTextQueryInput['mail'])}
           options={MAILS.map((value) => ({ value, label: t(`mail_${value}`) }))}
         />
         <Select
           aria-label={t('language')}
           className="w-full sm:w-52"
           value={locale}
-          onValueChange={(next) => setLocale(next as MailTextQueryInput['locale'])}
+          onValueChange={(next) => setLocale(next as PropertyMailTextQueryInput['locale'])}
           options={GUEST_LOCALES.map((value) => ({
             value,
             label: written(value)
@@ -76,7 +80,7 @@ const TYPING_MS = 500;
 
 /** Returns a preview of the mail with the typed text, after typing pauses. */
 function usePreview(
-  which: MailTextQueryInput,
+  which: PropertyMailTextQueryInput,
   words: Pick<ProcedureInputs['properties']['save_mail_text'], 'subject' | 'intro'>,
 ) {
   const trpc = useTRPC();
@@ -91,7 +95,13 @@ function usePreview(
   return preview;
 }
 
-function Editor({ which, text: { own, standard, codes } }: { which: MailTextQueryInput; text: MailText }) {
+function Editor({
+  which,
+  text: { own, standard, codes },
+}: {
+  which: PropertyMailTextQueryInput;
+  text: PropertyMailText;
+}) {
   const t = useTranslations('properties');
   const [subject, setSubject] = useState(own.subject ?? '');
   const [intro, setIntro] = useState(own.intro ?? '');

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SyncSourceHealthBadge } from '../../calendars/source-badge';
-import { CalendarName } from '../../channel-names';
+import { CalendarKindLabel } from '../../channel-names';
 import { paths } from '../../paths';
 import { toDisplayableError } from '../../read-error';
 import { AttentionBadges } from '../../reservations/badges';
-import { describeStatus, UNSIGNED_STATUSES } from '../../reservations/status-words';
+import { describeReservationProgress, UNSIGNED_STATUSES } from '../../reservations/status-words';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Property } from '../../types';
@@ -130,7 +130,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-xs">
                 {row.guest_reply === 'question' ? say('asked_you_something') : null}
                 {row.guest_reply === 'declined' ? say('does_not_agree') : null}
-                {row.guest_reply ? null : describeStatus(row, t, ago)}
+                {row.guest_reply ? null : describeReservationProgress(row, t, ago)}
                 <AttentionBadges row={row} />
               </span>
             </li>
@@ -169,7 +169,7 @@ function Calendars({ id }: { id: string }) {
             <li key={source.id} className="grid gap-0.5">
               <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <Link href={paths.calendar(source.id)} className="truncate font-medium hover:underline">
-                  <CalendarName kind={source.kind} />
+                  <CalendarKindLabel kind={source.kind} />
                 </Link>
                 <SyncSourceHealthBadge source={source} />
               </span>

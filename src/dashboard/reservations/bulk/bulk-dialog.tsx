@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { useBatchedAction } from './use-act-on-several';
+import { useBatchedReservationAction } from './use-act-on-several';
 import { describeBulkActionEffect } from './words';
 
 interface BulkDialogProps {
@@ -31,7 +31,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const { mode, mail_is_sent } = useMe();
   const trpc = useTRPC();
   const preview = useMutation(trpc.reservations.preview_bulk.mutationOptions({ meta: { handlesError: true } }));
-  const { run, told } = useBatchedAction();
+  const { run, told } = useBatchedReservationAction();
   const asked = useRef(false);
   const { mutate } = preview;
   useEffect(() => {

@@ -12,7 +12,7 @@ type Told = ProcedureOutputs['reservations']['bulk']['rows'][number];
  * again: reservations that are already done are reported as unchanged, and no guest is mailed
  * twice.
  */
-export function useBatchedAction() {
+export function useBatchedReservationAction() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [told, setTold] = useState<readonly Told[]>([]);

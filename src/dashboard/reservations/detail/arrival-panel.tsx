@@ -9,7 +9,7 @@ import { HelpLink } from '../../ui/help-link';
 import { ArrivalDetailsBadge, isCancelledBeforeDetailsRelease } from '../badges';
 
 /** Shows whether the guest can see the arrival details, and since when. */
-export function ArrivalPanel({
+export function ArrivalDetailsPanel({
   reservation,
   zone,
   onRelease,

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/link-button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Dialog } from '../../ui/overlay/dialog';
 
-export type ActionToConfirm = 'send' | 'resend' | 'cancel' | 'delete' | 'sign_manually';
+export type ReservationActionToConfirm = 'send' | 'resend' | 'cancel' | 'delete' | 'sign_manually';
 
 interface ConfirmDialogsProps {
   open: string | null;
@@ -15,12 +15,12 @@ interface ConfirmDialogsProps {
   reservation: Reservation;
   test: boolean;
   mail_is_sent: boolean;
-  pending: Record<ActionToConfirm, boolean>;
-  onConfirm: (what: ActionToConfirm) => void;
+  pending: Record<ReservationActionToConfirm, boolean>;
+  onConfirm: (what: ReservationActionToConfirm) => void;
 }
 
 /** The confirmation dialogs for irreversible actions, each with the consequences. */
-export function ConfirmDialogs({
+export function ReservationConfirmDialogs({
   open,
   onClose,
   reservation,
@@ -35,7 +35,7 @@ export function ConfirmDialogs({
     : mail_is_sent
       ? t('the_mail_goes_to_guest_email', { guest_email: reservation.guest_email })
       : t('mail_is_not_set_up_here_so');
-  const dialog = (what: ActionToConfirm) => ({
+  const dialog = (what: ReservationActionToConfirm) => ({
     open: open === what,
     onOpenChange: onClose,
     pending: pending[what],

@@ -8,11 +8,11 @@ import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
+import { createFormResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { findReservationFieldErrors, type ReservationFormValues } from '../form/form-values';
-import { GuestFields } from '../form/reservation-fields';
+import { GuestContactFields } from '../form/reservation-fields';
 import { useSendResultToast } from '../use-send-result-toast';
 
 const FORM = 'correct-guest';
@@ -45,7 +45,7 @@ export default function CorrectGuestDialog({
     }),
   );
   const form = useForm<ReservationFormValues>({
-    resolver: createResolver((values) => {
+    resolver: createFormResolver((values) => {
       const found = findReservationFieldErrors(values, say);
       if (!values.guest_email.trim()) found.guest_email = say('the_address_cannot_be_taken_away_only');
       return found;
@@ -91,7 +91,7 @@ export default function CorrectGuestDialog({
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
-        <GuestFields form={form} refused={placed && refused ? { [placed]: refused.message } : {}} phone />
+        <GuestContactFields form={form} refused={placed && refused ? { [placed]: refused.message } : {}} phone />
         <div className="grid gap-2 text-ink-soft text-sm leading-relaxed">
           <p>
             {mode === 'test'

@@ -4,14 +4,14 @@ import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { buildReservationMailsInput } from '../../initial-queries';
-import { MailBadge } from '../../outbox/mail-badge';
+import { MailStatusBadge } from '../../outbox/mail-badge';
 import { useMailTemplates } from '../../outbox/use-templates';
 import { FormErrorMessage } from '../../properties/form-parts';
 import { QueryErrorPanel } from '../../query-error';
 import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { Mail } from '../../types';
+import type { ListedOutboxMail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime, DateTimeWithoutTooltip } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
@@ -24,14 +24,15 @@ const MailPreview = lazyComponent(
 );
 
 /** Lists every mail about a reservation as it was sent, newest first. */
-export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
+export function ReservationMailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   const mails = useQuery(trpc.mail.list.queryOptions(buildReservationMailsInput(id), { refetchInterval: 15_000 }));
   const templates = useMailTemplates();
-  const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
+  const labelOf = (mail: ListedOutboxMail) =>
+    templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const { mode, mail_is_sent } = useMe();
-  const [shown, setShown] = useState<Mail | null>(null);
+  const [shown, setShown] = useState<ListedOutboxMail | null>(null);
   const rows = mails.data?.data;
   return (
     <Card>
@@ -76,7 +77,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
                     <span className="break-words text-danger text-xs">{mail.last_error}</span>
                   ) : null}
                 </span>
-                <MailBadge mail={mail} />
+                <MailStatusBadge mail={mail} />
               </button>
             </li>
           ))}
@@ -87,7 +88,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   );
 }
 
-function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; onClose: () => void }) {
+function MailDialog({ mail, zone, onClose }: { mail: ListedOutboxMail; zone: string | null; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   const full = useQuery(trpc.mail.retrieve.queryOptions({ id: mail.id }));

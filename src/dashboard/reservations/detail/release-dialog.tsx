@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
-import { MAX_OVERRIDE_REASON_LENGTH } from '@/modules/reservations/rules/arrival-release';
+import { MAX_EARLY_RELEASE_REASON_LENGTH } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
 import { FormErrorMessage } from '../../properties/form-parts';
 import { toDisplayableError } from '../../read-error';
@@ -92,7 +92,7 @@ export function ReleaseArrivalDetailsDialog({ id, guest, withheld, signed, onClo
             <Textarea
               {...control}
               value={reason}
-              maxLength={MAX_OVERRIDE_REASON_LENGTH}
+              maxLength={MAX_EARLY_RELEASE_REASON_LENGTH}
               placeholder={t('the_guest_called_from_the_airport_and')}
               onChange={(event) => setReason(event.target.value)}
             />

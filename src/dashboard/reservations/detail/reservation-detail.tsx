@@ -21,12 +21,14 @@ import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
 import { isReservationUnsent } from '../status-words';
-import { ArrivalPanel } from './arrival-panel';
+import { ArrivalDetailsPanel } from './arrival-panel';
 import { ReservationActions, type ReservationDialogName } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
 // Loaded separately, because it is not needed for the first interaction.
-const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
+const MailHistory = dynamic(() =>
+  retryImport(() => import('./mail-history').then((file) => file.ReservationMailHistory)),
+);
 const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.ReservationTimeline)));
 
 function useBack() {
@@ -78,7 +80,11 @@ export function ReservationDetail({ id }: { id: string }) {
             zone={zone}
             onOpen={handles_guests ? setOpen : null}
           />
-          <ArrivalPanel reservation={row} zone={zone} onRelease={handles_guests ? () => setOpen('release') : null} />
+          <ArrivalDetailsPanel
+            reservation={row}
+            zone={zone}
+            onRelease={handles_guests ? () => setOpen('release') : null}
+          />
         </div>
         <div className="grid min-w-0 gap-6">
           <Card>

@@ -8,7 +8,7 @@ import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { AnchorButton } from '../../ui/link-button';
-import { isRepeatedBooking, isReservationUnsent } from '../status-words';
+import { isRepeatOfOtherCalendarBooking, isReservationUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
 import type { ReservationDialogName } from './reservation-actions';
 import { DoubleBookingNotices } from './same-nights-notices';
@@ -24,7 +24,9 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const t = useTranslations('reservation_detail');
   const { actions } = reservation;
   const no_address =
-    reservation.guest_contact_missing && isReservationUnsent(reservation) && !isRepeatedBooking(reservation);
+    reservation.guest_contact_missing &&
+    isReservationUnsent(reservation) &&
+    !isRepeatOfOtherCalendarBooking(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { user, mode, mail_is_sent } = useMe();
   const { handles_guests } = usePermissions();

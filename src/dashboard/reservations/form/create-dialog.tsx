@@ -12,7 +12,7 @@ import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { ReservationMutationResult } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
+import { createFormResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { LinkButton } from '../../ui/link-button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
@@ -97,7 +97,7 @@ function CreateForm({
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationFormValues>({
-    resolver: createResolver((values) => findReservationFieldErrors(values, t)),
+    resolver: createFormResolver((values) => findReservationFieldErrors(values, t)),
     defaultValues: {
       property_id: chosen?.id ?? '',
       packet_id: '',

@@ -7,7 +7,7 @@ import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
+import { createFormResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { findReservationFieldErrors, type ReservationFormValues } from './form-values';
@@ -49,7 +49,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     }),
   );
   const form = useForm<ReservationFormValues>({
-    resolver: createResolver((values) => {
+    resolver: createFormResolver((values) => {
       const found = findReservationFieldErrors(values, t);
       if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
         found.guest_email = t('the_address_cannot_be_taken_away_only');

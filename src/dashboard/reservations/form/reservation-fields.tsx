@@ -8,7 +8,7 @@ import { useTRPC } from '../../trpc';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { RESERVATION_SOURCE_CODES } from '../labels';
+import { RESERVATION_SOURCE_FILTER_VALUES } from '../labels';
 import type { ReservationFieldErrors, ReservationFormValues } from './form-values';
 
 /** The value of the default option. Radix does not support empty values. */
@@ -57,7 +57,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
           )}
         </Field>
       ) : null}
-      <GuestFields form={form} refused={refused} optional />
+      <GuestContactFields form={form} refused={refused} optional />
       {property_id ? <PacketField form={form} property_id={property_id} error={errorOf('packet_id')} /> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={say('check_in')} error={errorOf('checkin_date')}>
@@ -77,7 +77,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
                     <Select
                       {...control}
                       value={field.value}
-                      options={RESERVATION_SOURCE_CODES.map((value) => ({ value, label: sourceName(value) }))}
+                      options={RESERVATION_SOURCE_FILTER_VALUES.map((value) => ({ value, label: sourceName(value) }))}
                       onValueChange={field.onChange}
                     />
                   )}
@@ -102,7 +102,7 @@ interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refuse
 }
 
 /** The fields for the guest's name and contact details. */
-export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
+export function GuestContactFields({ form, refused, optional, phone }: GuestFieldsProps) {
   const say = useTranslations('reservation_form');
   const errorOf = (field: keyof ReservationFormValues) => form.formState.errors[field]?.message ?? refused[field];
   return (

@@ -4,7 +4,7 @@ import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
+import { IMPORT_CSV_TEMPLATE, MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { FormErrorMessage } from '../../properties/form-parts';
@@ -25,7 +25,7 @@ const EACH = 'each';
  * Imports bookings from a file. The user pastes or chooses the file and sees a preview of each
  * line. The import is all or nothing.
  */
-export function ImportPage() {
+export function ReservationImportPage() {
   const t = useTranslations('reservation_import');
   const router = useRouter();
   const trpc = useTRPC();
@@ -121,7 +121,7 @@ export function ImportPage() {
                   className="min-h-40! font-mono text-xs/4!"
                   spellCheck={false}
                   value={text}
-                  placeholder={IMPORT_TEMPLATE}
+                  placeholder={IMPORT_CSV_TEMPLATE}
                   onChange={(event) => {
                     setText(event.target.value);
                     setFileName(null);
@@ -213,7 +213,7 @@ async function readText(
 }
 
 function downloadTemplate(): void {
-  const url = URL.createObjectURL(new Blob([IMPORT_TEMPLATE], { type: 'text/csv' }));
+  const url = URL.createObjectURL(new Blob([IMPORT_CSV_TEMPLATE], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = 'reservations.csv';

@@ -5,16 +5,16 @@ import { ReservationSourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { FormErrorMessage } from '../../properties/form-parts';
 import type { DisplayableError } from '../../read-error';
-import type { ImportPreview } from '../../types';
+import type { ReservationImportPreview } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { CalendarDayRange } from '../../ui/date-time';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
 
-type Line = ImportPreview['lines'][number];
+type Line = ReservationImportPreview['lines'][number];
 
 interface ImportResultCardProps {
-  preview: ImportPreview;
+  preview: ReservationImportPreview;
   pending: boolean;
   refused: DisplayableError | null;
   onImport: () => void;

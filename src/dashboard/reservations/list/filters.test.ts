@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readFilterParams } from '../../list/cursor';
 import {
-  buildListInput,
-  countFilters,
-  FILTER_NAMES,
-  formatFilters,
-  parseFilters,
-  parseSort,
-  toggleSort,
+  buildReservationListInput,
+  countReservationFilters,
+  formatReservationFilters,
+  parseReservationFilters,
+  parseReservationSortOrder,
+  RESERVATION_FILTER_NAMES,
+  toggleReservationSortOrder,
 } from './filters';
 
-const read = (query: string) => parseFilters(readFilterParams(new URLSearchParams(query), FILTER_NAMES));
+const read = (query: string) =>
+  parseReservationFilters(readFilterParams(new URLSearchParams(query), RESERVATION_FILTER_NAMES));
 const kept = (query: string) => JSON.parse(JSON.stringify(read(query)));
 
 describe('the filters of a URL', () => {
@@ -38,7 +39,7 @@ describe('the filters of a URL', () => {
       property: 'prop_9',
       from: '2026-01-02',
     } as const;
-    expect(kept(formatFilters(filters))).toEqual(filters);
+    expect(kept(formatReservationFilters(filters))).toEqual(filters);
   });
 
   it.each([
@@ -47,7 +48,7 @@ describe('the filters of a URL', () => {
     ['status=sent,opened', 'status=sent%2Copened'],
     ['status=not_signed,signed,expired,ignored', ''],
   ])('%s is written as "%s"', (query, written) => {
-    expect(formatFilters(read(query))).toBe(written);
+    expect(formatReservationFilters(read(query))).toBe(written);
   });
 
   it.each([
@@ -55,14 +56,14 @@ describe('the filters of a URL', () => {
     ['arrives=week', '2026-12-24', '2026-12-30'],
     ['arrives=month', '2026-12-24', '2027-01-22'],
   ])('%s on 24 December is from %s to %s', (query, from, to) => {
-    expect(buildListInput(read(query), '2026-12-24')).toMatchObject({
+    expect(buildReservationListInput(read(query), '2026-12-24')).toMatchObject({
       'checkin_date.gte': from,
       'checkin_date.lte': to,
     });
   });
 
   it('become the operation’s parameters', () => {
-    expect(buildListInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
+    expect(buildReservationListInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
       limit: 25,
       sort: { by: 'created', descending: true },
       statuses: ['sent'],
@@ -71,15 +72,15 @@ describe('the filters of a URL', () => {
   });
 
   it('are counted without the search and the sort order', () => {
-    expect(countFilters(read('q=ada&sort=guest'))).toBe(0);
-    expect(countFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
+    expect(countReservationFilters(read('q=ada&sort=guest'))).toBe(0);
+    expect(countReservationFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
   });
 });
 
 describe('the sort order', () => {
   it('is newest first unless the URL specifies another', () => {
-    expect(parseSort(read('').sort)).toEqual({ by: 'created', descending: true });
-    expect(parseSort(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
+    expect(parseReservationSortOrder(read('').sort)).toEqual({ by: 'created', descending: true });
+    expect(parseReservationSortOrder(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
   });
 
   it.each([
@@ -90,6 +91,6 @@ describe('the sort order', () => {
     ['created', undefined, 'created'],
     ['checkin', '-guest', 'checkin'],
   ] as const)('after a click on %s while sorted by %s is %s', (by, current, next) => {
-    expect(toggleSort(by, current)).toBe(next);
+    expect(toggleReservationSortOrder(by, current)).toBe(next);
   });
 });

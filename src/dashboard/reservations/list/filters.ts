@@ -2,16 +2,16 @@
  * Reads and writes the reservation list's filters in the URL (list/list-url.ts), so that users can
  * share and save a view.
  */
-import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
+import type { RESERVATION_ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { buildCursorInput, type Cursor, pickAllowedValue } from '../../list/cursor';
+import { buildListInputFromCursor, type Cursor, pickAllowedValue } from '../../list/cursor';
 import { addCalendarDays } from '../../ui/zone';
-import { RESERVATION_SOURCE_CODES, STATUSES } from '../labels';
+import { ORDERED_RESERVATION_STATUSES, RESERVATION_SOURCE_FILTER_VALUES } from '../labels';
 import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
-type Attention = (typeof ATTENTION_FILTERS)[number];
+type Attention = (typeof RESERVATION_ATTENTION_FILTERS)[number];
 type SortKey = (typeof RESERVATION_SORTS)[number];
 
 /** The sort orders in the URL. A minus means descending. The default is newest first. */
@@ -36,7 +36,7 @@ export function parseStatuses(text: string | undefined): readonly Status[] | und
   const named = (text ?? '')
     .split(',')
     .flatMap((name): readonly string[] => (name === GROUP ? UNSIGNED_STATUSES : [name]));
-  const statuses = STATUSES.filter((status) => named.includes(status));
+  const statuses = ORDERED_RESERVATION_STATUSES.filter((status) => named.includes(status));
   return statuses.length > 0 ? statuses : undefined;
 }
 
@@ -44,7 +44,7 @@ export function parseStatuses(text: string | undefined): readonly Status[] | und
  * The reverse of `parseStatuses`. Returns an empty text when no status or every status is selected.
  */
 export function formatStatuses(statuses: readonly Status[] = []): string {
-  if (statuses.length === STATUSES.length) return '';
+  if (statuses.length === ORDERED_RESERVATION_STATUSES.length) return '';
   const all = UNSIGNED_STATUSES.every((status) => statuses.includes(status));
   const others = statuses.filter((status) => !all || !UNSIGNED_STATUSES.some((each) => each === status));
   return [...(all ? [GROUP] : []), ...others].join(',');
@@ -71,7 +71,7 @@ export interface ReservationFilters {
   sort?: ReservationSortOrder;
 }
 
-export const FILTER_NAMES = [
+export const RESERVATION_FILTER_NAMES = [
   'q',
   'status',
   'source',
@@ -90,13 +90,15 @@ const day = (value: string | undefined) =>
 /**
  * Parses the filters in a URL. Ignores unknown values, so that an old link never causes an error.
  */
-export function parseFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
+export function parseReservationFilters(
+  values: Partial<Record<(typeof RESERVATION_FILTER_NAMES)[number], string>>,
+): ReservationFilters {
   const sort = pickAllowedValue(RESERVATION_SORT_ORDERS, values.sort);
   const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
     status: parseStatuses(values.status),
-    source: pickAllowedValue(RESERVATION_SOURCE_CODES, values.source),
+    source: pickAllowedValue(RESERVATION_SOURCE_FILTER_VALUES, values.source),
     property: values.property,
     arrives,
     from: arrives ? undefined : day(values.from),
@@ -107,7 +109,7 @@ export function parseFilters(values: Partial<Record<(typeof FILTER_NAMES)[number
 }
 
 /** Returns the filters as a query string, without the question mark. */
-export function formatFilters({ status, ...filters }: ReservationFilters): string {
+export function formatReservationFilters({ status, ...filters }: ReservationFilters): string {
   const params = new URLSearchParams();
   const values = { ...filters, status: formatStatuses(status) };
   for (const [name, value] of Object.entries(values)) if (value && value !== NEWEST) params.set(name, value);
@@ -115,7 +117,7 @@ export function formatFilters({ status, ...filters }: ReservationFilters): strin
 }
 
 /** Parses a sort order from the URL. */
-export function parseSort(sort: ReservationSortOrder = NEWEST): { by: SortKey; descending: boolean } {
+export function parseReservationSortOrder(sort: ReservationSortOrder = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
@@ -124,21 +126,21 @@ export function parseSort(sort: ReservationSortOrder = NEWEST): { by: SortKey; d
  * Returns the sort order after a click on a column's header. The first click uses the column's
  * default order, and the next click reverses it.
  */
-export function toggleSort(by: SortKey, current: ReservationSortOrder = NEWEST): ReservationSortOrder {
+export function toggleReservationSortOrder(by: SortKey, current: ReservationSortOrder = NEWEST): ReservationSortOrder {
   const other: ReservationSortOrder = current.startsWith('-') ? by : `-${by}`;
-  return parseSort(current).by === by ? other : by === 'created' ? NEWEST : by;
+  return parseReservationSortOrder(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
 /**
  * Converts the filters to the input of `reservations.list`. The format of `today` is `2026-12-24`.
  */
-export function buildListInput(filters: ReservationFilters, today: string) {
+export function buildReservationListInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
   const to = arrives ? addCalendarDays(today, ARRIVAL_RANGE_DAYS[arrives] - 1) : filters.to;
   return {
     limit: 25,
-    sort: parseSort(sort),
+    sort: parseReservationSortOrder(sort),
     ...(q && { search: q }),
     ...(status && { statuses: [...status] }),
     ...(source && { source }),
@@ -153,14 +155,22 @@ export function buildListInput(filters: ReservationFilters, today: string) {
  * Returns the input for one page of the list. The server's prefetch and the component must use the
  * same input.
  */
-export const buildListPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
-  ...buildListInput(filters, today),
-  ...buildCursorInput(cursor),
+export const buildReservationListPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
+  ...buildReservationListInput(filters, today),
+  ...buildListInputFromCursor(cursor),
 });
 
 /**
  * Returns the number of filters that are set. The cursor, the order and the search do not count.
  */
-export function countFilters({ status, source, property, arrives, from, to, attention }: ReservationFilters): number {
+export function countReservationFilters({
+  status,
+  source,
+  property,
+  arrives,
+  from,
+  to,
+  attention,
+}: ReservationFilters): number {
   return [status, source, property, arrives, from, to, attention].filter(Boolean).length;
 }

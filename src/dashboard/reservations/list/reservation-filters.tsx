@@ -13,11 +13,11 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { RESERVATION_SOURCE_CODES } from '../labels';
+import { RESERVATION_SOURCE_FILTER_VALUES } from '../labels';
 import {
-  countFilters,
-  FILTER_NAMES,
+  countReservationFilters,
   formatStatuses,
+  RESERVATION_FILTER_NAMES,
   RESERVATION_SORT_ORDERS,
   type ReservationFilters,
   type ReservationSortOrder,
@@ -27,13 +27,13 @@ import { StatusSelect } from './status-select';
 const ANY = 'any';
 const TYPING_MS = 250;
 const NO_FILTERS = Object.fromEntries(
-  FILTER_NAMES.filter((name) => name !== 'q' && name !== 'sort').map((name) => [name, undefined]),
+  RESERVATION_FILTER_NAMES.filter((name) => name !== 'q' && name !== 'sort').map((name) => [name, undefined]),
 );
 
 interface FilterBarProps {
   filters: ReservationFilters;
   /** The result of `useListUrl`. */
-  list: Pick<ReturnType<typeof useListUrl<(typeof FILTER_NAMES)[number]>>, 'set' | 'type'>;
+  list: Pick<ReturnType<typeof useListUrl<(typeof RESERVATION_FILTER_NAMES)[number]>>, 'set' | 'type'>;
   views: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   // Filters are collapsed on a phone, where they would push the list out of sight.
   const [open, setOpen] = useState(false);
-  const count = countFilters(current);
+  const count = countReservationFilters(current);
   const sourceName = useReservationSourceName();
   const choose = (name: 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
@@ -109,7 +109,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
             onValueChange={choose('source')}
             options={[
               { value: ANY, label: t('any_source') },
-              ...RESERVATION_SOURCE_CODES.map((source) => ({ value: source, label: sourceName(source) })),
+              ...RESERVATION_SOURCE_FILTER_VALUES.map((source) => ({ value: source, label: sourceName(source) })),
             ]}
           />
         </Labelled>

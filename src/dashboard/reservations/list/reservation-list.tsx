@@ -32,14 +32,14 @@ import { getIsoDateInTimeZone } from '../../ui/zone';
 import { ArrivalDetailsBadge, AttentionBadges, StatusBadge } from '../badges';
 import { useBulkActionMenu } from '../bulk/use-bulk';
 import {
-  buildListPageInput,
-  countFilters,
-  FILTER_NAMES,
-  formatFilters,
-  parseFilters,
-  parseSort,
+  buildReservationListPageInput,
+  countReservationFilters,
+  formatReservationFilters,
+  parseReservationFilters,
+  parseReservationSortOrder,
+  RESERVATION_FILTER_NAMES,
   type ReservationFilters,
-  toggleSort,
+  toggleReservationSortOrder,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
 import { LazySavedViews } from './views';
@@ -110,22 +110,25 @@ export function ReservationList() {
   const router = useRouter();
   const search = useSearchParams();
   const { manages, handles_guests } = usePermissions();
-  const list = useListUrl(FILTER_NAMES);
+  const list = useListUrl(RESERVATION_FILTER_NAMES);
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
-  const filters = useMemo(() => parseFilters(values), [values]);
+  const filters = useMemo(() => parseReservationFilters(values), [values]);
   const { zone, now } = useViewerClock();
   const trpc = useTRPC();
   const reservations = useQuery(
-    trpc.reservations.list.queryOptions(buildListPageInput(filters, cursor, getIsoDateInTimeZone(now(), zone)), {
-      placeholderData: keepPreviousData,
-    }),
+    trpc.reservations.list.queryOptions(
+      buildReservationListPageInput(filters, cursor, getIsoDateInTimeZone(now(), zone)),
+      {
+        placeholderData: keepPreviousData,
+      },
+    ),
   );
   const rows = reservations.data?.data;
   const { newer, older } = getNeighborCursors(cursor, reservations.data);
-  const { by, descending } = parseSort(filters.sort);
+  const { by, descending } = parseReservationSortOrder(filters.sort);
   const sort = (column: string) =>
-    list.set({ sort: toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
+    list.set({ sort: toggleReservationSortOrder(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
   const selection = useRowSelection(rows);
   const bulk = useBulkActionMenu(selection);
   const table = useRef<HTMLDivElement>(null);
@@ -160,7 +163,7 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<LazySavedViews query={formatFilters({ ...filters, q: undefined })} />}
+          views={<LazySavedViews query={formatReservationFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />
@@ -199,7 +202,7 @@ export function ReservationList() {
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
   const t = useTranslations('reservations');
   const { manages } = usePermissions();
-  if (countFilters(filters) > 0 || filters.q) {
+  if (countReservationFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState
         icon={SearchX}

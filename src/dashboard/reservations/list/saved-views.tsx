@@ -13,7 +13,7 @@ import { useSavedViews } from './use-saved-views';
 const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
 
 /** Lists the user's saved views. `query` is the current filter as a query string. */
-export function SavedViews({ query }: { query: string }) {
+export function SavedReservationViews({ query }: { query: string }) {
   const t = useTranslations('reservations');
   const router = useRouter();
   const { views, save, remove } = useSavedViews();

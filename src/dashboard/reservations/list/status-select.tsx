@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { MultiSelect } from '../../ui/form/multi-select';
-import { STATUSES } from '../labels';
+import { ORDERED_RESERVATION_STATUSES } from '../labels';
 import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
@@ -22,8 +22,8 @@ export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
       label={t('status')}
       any={t('any_status')}
       groups={[{ label: t('not_signed'), values: UNSIGNED_STATUSES }]}
-      options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
-      onChange={(values) => onChange(STATUSES.filter((status) => values.includes(status)))}
+      options={ORDERED_RESERVATION_STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
+      onChange={(values) => onChange(ORDERED_RESERVATION_STATUSES.filter((status) => values.includes(status)))}
     />
   );
 };

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
-/** Shown until `SavedViews` has loaded. */
+/** Shown until `SavedReservationViews` has loaded. */
 function Coming() {
   const t = useTranslations('reservations');
   return (
@@ -16,4 +16,7 @@ function Coming() {
 }
 
 /** The saved views. They load after the list. */
-export const LazySavedViews = lazyComponent(() => import('./saved-views').then((file) => file.SavedViews), Coming);
+export const LazySavedViews = lazyComponent(
+  () => import('./saved-views').then((file) => file.SavedReservationViews),
+  Coming,
+);

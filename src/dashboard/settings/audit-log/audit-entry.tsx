@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { getDetailLabel } from '@/modules/audit-log/actions';
+import { getAuditDetailLabel } from '@/modules/audit-log/actions';
 import { findPagePathByObjectId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import type { AuditLogEntry } from '../../types';
@@ -12,7 +12,7 @@ type Detail = AuditLogEntry['details'][number];
 /**
  * Returns a function that names an action. Unknown actions of newer versions are shown unchanged.
  */
-export function useActionLabel() {
+export function useAuditActionLabel() {
   const t = useTranslations('settings');
   return (action: string): string => {
     const key = `action_${action.replaceAll('.', '_')}` as 'action_user_signed_in';
@@ -32,7 +32,7 @@ function useDetailWords() {
     return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
   };
   return (detail: Detail): string => {
-    const name = say(`detail_${detail.name}`, getDetailLabel(detail.name));
+    const name = say(`detail_${detail.name}`, getAuditDetailLabel(detail.name));
     return `${name}: ${shownValue(detail)}`;
   };
 }
@@ -44,7 +44,7 @@ export function AuditEntrySummary({ entry }: { entry: AuditLogEntry }) {
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
   const href = has_page && entry.object_id ? findPagePathByObjectId(entry.object_id) : null;
-  const words = useActionLabel()(entry.action);
+  const words = useAuditActionLabel()(entry.action);
   const detailWords = useDetailWords();
   return (
     <div className="grid min-w-0 gap-0.5">

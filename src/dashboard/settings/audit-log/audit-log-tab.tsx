@@ -4,7 +4,7 @@ import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildListInputFromCursor, pickAllowedValue } from '../../list/cursor';
 import { DateFilter, SelectFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -17,7 +17,7 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { AnchorButton } from '../../ui/link-button';
 import type { Column } from '../../ui/table/data-table';
-import { AuditEntrySummary, useActionLabel } from './audit-entry';
+import { AuditEntrySummary, useAuditActionLabel } from './audit-entry';
 
 const who = (entry: AuditLogEntry) => entry.actor_name ?? entry.actor;
 
@@ -69,13 +69,13 @@ export function AuditLogTab() {
   const owner = me.user.role === 'owner';
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const words = useActionLabel();
+  const words = useAuditActionLabel();
   const filters = { ...values, action: pickAllowedValue(AUDIT_ACTION_NAMES, values.action) };
   const trpc = useTRPC();
   // Always refetched, so that the log includes actions from a moment ago.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
-      { limit: 25, ...filters, ...buildCursorInput(cursor) },
+      { limit: 25, ...filters, ...buildListInputFromCursor(cursor) },
       { placeholderData: keepPreviousData, enabled: owner, staleTime: 0 },
     ),
   );

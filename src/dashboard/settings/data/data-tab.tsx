@@ -13,7 +13,7 @@ import { ExportCard } from './export-card';
  * Exports, erases and deletes data. Owners and managers can erase a guest. Only owners can export
  * or delete everything.
  */
-export function DataTab() {
+export function DataExportAndErasureTab() {
   const t = useTranslations('settings');
   const { user, mode } = useMe();
   if (user.role !== 'owner') {

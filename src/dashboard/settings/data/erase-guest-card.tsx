@@ -14,7 +14,7 @@ import { CalendarDayRange, DateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
-import { type GuestErasure, useReceiptDownload } from './receipt';
+import { type GuestErasure, useErasureReceiptDownload } from './receipt';
 
 type Preview = ProcedureOutputs['guest_erasures']['preview'];
 interface Query {
@@ -239,7 +239,7 @@ function Progress({ id }: { id: string }) {
 
 function ReceiptButton({ erasure }: { erasure: GuestErasure }) {
   const t = useTranslations('settings');
-  const download = useReceiptDownload();
+  const download = useErasureReceiptDownload();
   return (
     <Button variant="secondary" size="sm" onClick={() => download(erasure)}>
       {t('erase_receipt')}

@@ -11,7 +11,7 @@ const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'eve
  * Returns a function that downloads the receipt of an erasure as text. A receipt contains counts
  * and ids, and no personal data.
  */
-export function useReceiptDownload(): (erasure: GuestErasure) => void {
+export function useErasureReceiptDownload(): (erasure: GuestErasure) => void {
   const t = useTranslations('settings');
   const { team } = useMe();
   return (erasure) => {

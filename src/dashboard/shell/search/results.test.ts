@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { buildResultGroups, matchesCommand } from './results';
+import { buildSearchResultGroups, matchesCommand } from './results';
 
 const found = {
   reservations: [
@@ -21,8 +21,8 @@ const found = {
 const t = createEnglishTranslator('shell');
 
 it('results are grouped, and each line links to its page', () => {
-  expect(buildResultGroups(undefined, t, 'en-GB')).toEqual([]);
-  const groups = buildResultGroups(found, t, 'en-GB');
+  expect(buildSearchResultGroups(undefined, t, 'en-GB')).toEqual([]);
+  const groups = buildSearchResultGroups(found, t, 'en-GB');
   expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
     ['Guests', '/reservations/res_1'],
     ['Certificates', '/certificates/sig_1'],
@@ -30,7 +30,7 @@ it('results are grouped, and each line links to its page', () => {
   ]);
   expect(groups[0]?.lines[0]?.detail).toBe('Casa Azul · 24 Dec 2026 · HM1');
   expect(groups[2]?.lines[1]).toMatchObject({ label: 'Calendar', detail: 'Calendar · ss_1' });
-  expect(buildResultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Guests with similar names');
+  expect(buildSearchResultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Guests with similar names');
 });
 
 it.each([

@@ -7,16 +7,16 @@ import type { ProcedureOutputs } from '../../trpc';
 
 type Found = ProcedureOutputs['search']['everything'];
 
-export interface ResultLine {
+export interface SearchResultLine {
   id: string;
   label: string;
   detail: string;
   href: string;
 }
-export interface ResultGroup {
+export interface SearchResultGroup {
   label: string;
   kind: 'reservation' | 'certificate' | 'property' | 'id';
-  lines: ResultLine[];
+  lines: SearchResultLine[];
 }
 
 type Kind = Found['ids'][number]['kind'];
@@ -37,15 +37,15 @@ const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href
 };
 
 /** Returns the groups with results, with the most likely results first. */
-export function buildResultGroups(
+export function buildSearchResultGroups(
   found: Found | undefined,
   t: (key: keyof ShellWords) => string,
   formats: string,
-): ResultGroup[] {
+): SearchResultGroup[] {
   if (!found) return [];
   const { near } = found;
   const day = (text: string) => getDateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
-  const groups: ResultGroup[] = [
+  const groups: SearchResultGroup[] = [
     {
       label: t(near ? 'perhaps_guests' : 'guests'),
       kind: 'reservation',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
 import { Menu, MenuCheckboxItem, MenuContent, MenuSeparator, MenuTrigger } from '../overlay/dropdown-menu';
-import { type SelectOption, selectTriggerClasses } from './select-props';
+import { SELECT_TRIGGER_CLASS_NAMES, type SelectOption } from './select-props';
 
 interface MultiSelectProps {
   label: string;
@@ -49,7 +49,7 @@ export function MultiSelect({
   );
   return (
     <Menu onOpenChange={(open) => setChosen(open ? given : null)}>
-      <MenuTrigger aria-label={`${label}: ${text || any}`} className={cn(selectTriggerClasses, className)}>
+      <MenuTrigger aria-label={`${label}: ${text || any}`} className={cn(SELECT_TRIGGER_CLASS_NAMES, className)}>
         <span className="truncate">{text || any}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
       </MenuTrigger>

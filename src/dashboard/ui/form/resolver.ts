@@ -4,7 +4,7 @@ import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 're
 export type FieldErrorMessages<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the validation of a form. `find` returns the error messages by field. */
-export const createResolver =
+export const createFormResolver =
   <Values extends FieldValues>(
     find: (values: Values) => FieldErrorMessages<Values> | Promise<FieldErrorMessages<Values>>,
   ): Resolver<Values> =>

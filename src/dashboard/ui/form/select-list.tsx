@@ -2,7 +2,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { cn } from '../cn';
-import { type SelectProps, selectTriggerClasses } from './select-props';
+import { SELECT_TRIGGER_CLASS_NAMES, type SelectProps } from './select-props';
 
 /**
  * The select after it was opened for the first time. Before that, select.tsx renders only a button.
@@ -18,7 +18,7 @@ export function SelectList({
 }: SelectProps) {
   return (
     <Radix.Root defaultOpen value={value} onValueChange={onValueChange} disabled={disabled}>
-      <Radix.Trigger className={cn(selectTriggerClasses, className)} {...trigger}>
+      <Radix.Trigger className={cn(SELECT_TRIGGER_CLASS_NAMES, className)} {...trigger}>
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />
         </span>

@@ -21,5 +21,5 @@ export interface SelectProps {
   'aria-invalid'?: true;
 }
 
-export const selectTriggerClasses =
+export const SELECT_TRIGGER_CLASS_NAMES =
   'min-w-0 inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm shadow-card transition-colors hover:border-ink-soft disabled:opacity-60 data-[placeholder]:text-ink-soft';

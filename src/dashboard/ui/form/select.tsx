@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
 import { notifyComponentLoadFailure } from '../lazy-component';
-import { type SelectProps, selectTriggerClasses } from './select-props';
+import { SELECT_TRIGGER_CLASS_NAMES, type SelectProps } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});
@@ -25,7 +25,7 @@ export function Select(props: SelectProps) {
       aria-expanded={false}
       aria-autocomplete="none"
       data-placeholder={chosen ? undefined : ''}
-      className={cn(selectTriggerClasses, className)}
+      className={cn(SELECT_TRIGGER_CLASS_NAMES, className)}
       onPointerEnter={near}
       onFocus={near}
       onClick={open}

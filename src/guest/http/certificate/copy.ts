@@ -12,18 +12,18 @@ import {
   readDrawnSignature,
 } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildGuestCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
-import type { BrandView } from '@/modules/signing/packet-view';
+import { buildCertificateVerifyUrl, buildGuestCopyPdfUrl } from '@/modules/links/urls';
+import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import { toImageDataUrl } from '@/shared/data-url';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { renderSignedCopyPage } from '../../pages/copy';
 import {
   choosePageLocale,
+  createGuestLinkStateResponse,
   createHtmlResponse,
-  createLinkStateResponse,
   createUnknownCertificateResponse,
-  getTrailClientDetails,
+  getGuestClientDetails,
 } from '../respond';
 import { createPdfResponse } from './pdf';
 
@@ -33,8 +33,8 @@ import { createPdfResponse } from './pdf';
  */
 export function getBrandAtSigning(
   { property: signed }: Snapshot,
-  property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
-): BrandView {
+  property: Pick<PropertyBrandView, 'logo_url' | 'brand_color'> | null,
+): PropertyBrandView {
   return {
     property_name: signed.name,
     address: signed.address,
@@ -60,7 +60,7 @@ export async function handleSignedCopyPdf(request: Request, token: string): Prom
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
 export async function handleSignedCopyViewEvent(request: Request, token: string): Promise<Response> {
   const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
-  if (holder) await recordGuestCopyVisit(holder, getTrailClientDetails(request));
+  if (holder) await recordGuestCopyVisit(holder, getGuestClientDetails(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
@@ -70,12 +70,12 @@ export async function handleSignedCopyPage(request: Request, token: string): Pro
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const access = decidePdfAccess('guest', holder.head);
-  if (access === 'revoked') return createLinkStateResponse('copy_revoked', { locale, path });
+  if (access === 'revoked') return createGuestLinkStateResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);
-  if (!isEvidenceGenuine(reading)) return createLinkStateResponse('copy_altered', { locale, path });
+  if (!isEvidenceGenuine(reading)) return createGuestLinkStateResponse('copy_altered', { locale, path });
   const { head, snapshot, facts } = reading;
-  if (access === 'redacted') return createLinkStateResponse('copy_redacted', { locale, path });
-  if (!snapshot) return createLinkStateResponse('unknown', { locale, path });
+  if (access === 'redacted') return createGuestLinkStateResponse('copy_redacted', { locale, path });
+  if (!snapshot) return createGuestLinkStateResponse('unknown', { locale, path });
   const property = await findPropertyOfCertificate(holder);
   // Older certificates do not contain the drawing's hash, so their drawing is shown only in the
   // PDF.
@@ -106,7 +106,7 @@ export async function handleSignedCopyPage(request: Request, token: string): Pro
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
       pdf: getSignedCopyPdfLink(head),
-      verify_url: buildVerifyUrl(head.id),
+      verify_url: buildCertificateVerifyUrl(head.id),
     }),
     { brand },
   );

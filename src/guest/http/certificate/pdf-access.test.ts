@@ -5,21 +5,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
 import { redactCertificate, setGuestCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
-import { createDownloadUrl, retrieveSignatureBaseFields } from '@/modules/certificates/service';
+import { createCertificateDownloadUrl, retrieveCertificateWithoutTrail } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
-import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { retrieveGuestLinks } from '@/modules/reservations/service';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { createPortalLink } from '@/modules/webhooks/portal/portal';
+import { createWebhookPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { handlePortalPage } from '@/portal/http';
+import { handleWebhookPortalPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
@@ -28,7 +28,7 @@ import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { findGuestPage } from '../serve';
+import { findGuestPageRoute } from '../serve';
 
 let scope: Scope;
 let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
@@ -45,7 +45,7 @@ afterEach(() => setClock(null));
 /** Requests a guest page's URL as a browser without a session does. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  const page = findGuestPage(pathname + search);
+  const page = findGuestPageRoute(pathname + search);
   const handle = page?.methods.GET;
   if (!page || !handle) return new Response(null, { status: 404 });
   return handle(new Request(new URL(pathname + search, 'http://localhost')), page.token);
@@ -56,7 +56,7 @@ const gives = async (url: string) => isPdf(await open(url));
 /** Follows a page's links recursively. Returns whether any of the URLs returned the PDF. */
 async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  if (seen.has(pathname) || !findGuestPage(pathname)) return false;
+  if (seen.has(pathname) || !findGuestPageRoute(pathname)) return false;
   seen.add(pathname);
   const text = await (await open(pathname + search)).text();
   if (text.startsWith('%PDF')) return true;
@@ -84,12 +84,13 @@ const PDF_ROUTES = {
     const mail = { team_id: scope.team_id, mode: scope.mode, attachment: made.signature_id };
     return (await loadCertificateAttachments(mail as never)) !== null;
   },
-  'the verification page': () => leadsToPdf(`/verify/${deriveVerifyToken(made.signature_id)}`),
-  'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
-  'a download that a key asked for': () => orRefused(createDownloadUrl(scope, made.signature_id)),
+  'the verification page': () => leadsToPdf(`/verify/${deriveCertificateVerifyToken(made.signature_id)}`),
+  'the file under the verify token': () =>
+    gives(`/verify/${deriveCertificateVerifyToken(made.signature_id)}/certificate.pdf`),
+  'a download that a key asked for': () => orRefused(createCertificateDownloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
     (
-      await namesOf(streamTestDisputePack(scope, await retrieveSignatureBaseFields(scope, made.signature_id), true))
+      await namesOf(streamTestDisputePack(scope, await retrieveCertificateWithoutTrail(scope, made.signature_id), true))
     ).includes('certificate.pdf'),
   'the dashboard’s ZIP': async () =>
     (await namesOf(streamCertificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
@@ -161,7 +162,7 @@ describe.each(selectSampledCases(Object.entries(STATES)))(
 it('a revocation disables the guest’s earlier URL of the PDF, and a redaction also an API key’s', async () => {
   const text = await (await open(`/c/${deriveLinkToken('copy', made.signature_id)}`)).text();
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
-  const of_key = await createDownloadUrl(scope, made.signature_id);
+  const of_key = await createCertificateDownloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
   await setGuestCopyRevoked(scope, made.signature_id, true);
   expect([await gives(on_page), await gives(of_key)]).toEqual([false, true]);
@@ -173,11 +174,13 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
 it('an API key’s download URL uses the verify token, and works for 15 minutes and its certificate only', async () => {
   const other = await insertSealedCertificate(scope);
   const time = installFakeClock(clock().now().toISOString());
-  const url = await createDownloadUrl(scope, made.signature_id);
-  expect(new URL(url).pathname).toBe(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`);
-  expect(await gives(url.replace(deriveVerifyToken(made.signature_id), deriveVerifyToken(other.signature_id)))).toBe(
-    false,
-  );
+  const url = await createCertificateDownloadUrl(scope, made.signature_id);
+  expect(new URL(url).pathname).toBe(`/verify/${deriveCertificateVerifyToken(made.signature_id)}/certificate.pdf`);
+  expect(
+    await gives(
+      url.replace(deriveCertificateVerifyToken(made.signature_id), deriveCertificateVerifyToken(other.signature_id)),
+    ),
+  ).toBe(false);
   expect(await gives(url.replace(/expires=\d+/, `expires=${clock().now().getTime() + 1e9}`))).toBe(false);
   time.advance(15 * 60_000 - 1);
   expect(await gives(url)).toBe(true);
@@ -190,14 +193,14 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
   try {
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const second = await insertSealedCertificate(scope);
-    await relayBatch(async () => {});
+    await relayEventBatch(async () => {});
     await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
-    const { url } = await createPortalLink(scope, endpoint.row.id, 7);
-    const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
+    const { url } = await createWebhookPortalLink(scope, endpoint.row.id, 7);
+    const shown = await (await handleWebhookPortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveGuestLinks(scope, second.reservation_id);
     const secrets = [
-      deriveVerifyToken(second.signature_id),
+      deriveCertificateVerifyToken(second.signature_id),
       signingUrl,
       copyUrl,
       deriveLinkToken('copy', second.signature_id),

@@ -2,10 +2,10 @@
 
 import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
-import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { findPropertyOfCertificate, type ScopedSignature } from '@/modules/certificates/verify/verification';
+import { readSealedPdfIfPermitted } from '@/modules/certificates/entitlement';
+import { findPropertyOfCertificate, type SignatureWithScope } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
-import { createLinkStateResponse } from '../respond';
+import { createGuestLinkStateResponse } from '../respond';
 
 /**
  * Returns the PDF. Responds with 410 when the certificate was redacted or the guest's access was
@@ -14,15 +14,15 @@ import { createLinkStateResponse } from '../respond';
  */
 export async function createPdfResponse(
   reader: PdfRequester,
-  holder: ScopedSignature,
-  page: Parameters<typeof createLinkStateResponse>[1],
+  holder: SignatureWithScope,
+  page: Parameters<typeof createGuestLinkStateResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;
   const access = decidePdfAccess(reader, head);
-  if (access === 'redacted') return createLinkStateResponse('copy_redacted', page);
-  if (access === 'revoked') return createLinkStateResponse('copy_revoked', page);
-  const pdf = await readPermittedPdf(reader, scope, head.id);
-  if (!pdf) return createLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
+  if (access === 'redacted') return createGuestLinkStateResponse('copy_redacted', page);
+  if (access === 'revoked') return createGuestLinkStateResponse('copy_revoked', page);
+  const pdf = await readSealedPdfIfPermitted(reader, scope, head.id);
+  if (!pdf) return createGuestLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { createDownloadUrl } from '@/modules/certificates/service';
+import { createCertificateDownloadUrl } from '@/modules/certificates/service';
 import { insertSealedCertificate, TEST_GUEST } from '@/modules/certificates/testing/signed';
-import { deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 async function page(): Promise<string> {
-  const token = deriveVerifyToken(made.signature_id);
+  const token = deriveCertificateVerifyToken(made.signature_id);
   return (await handleVerifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
 }
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
@@ -58,8 +58,8 @@ describe('the verification page', () => {
   });
 
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
-    const token = deriveVerifyToken(made.signature_id);
-    const link = await createDownloadUrl(scope, made.signature_id);
+    const token = deriveCertificateVerifyToken(made.signature_id);
+    const link = await createCertificateDownloadUrl(scope, made.signature_id);
     const file = () => handleCertificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);

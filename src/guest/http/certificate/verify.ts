@@ -2,26 +2,26 @@
  * Serves `/verify/<verify_token>`: the facts for anyone with the token, and the PDF for holders of
  * a short-lived link.
  */
-import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
+import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
 import { TRAIL_COLUMN_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
+  type CertificateVerificationResult,
   findPropertyOfCertificate,
   findSignatureByVerifyToken,
   getPublicLogInclusion,
-  type VerificationResult,
 } from '@/modules/certificates/verify/verification';
 import { isValidExpiringLink } from '@/modules/links/expiring-links';
 import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
-import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { toBrandView } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
 import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
 import {
   choosePageLocale,
+  createGuestLinkStateResponse,
   createHtmlResponse,
-  createLinkStateResponse,
   createUnknownCertificateResponse,
 } from '../respond';
 import { getBrandAtSigning } from './copy';
@@ -70,7 +70,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
 
 function sealView(
   head: { sealed_at: Date | null; pdf_sha256: string | null },
-  seal: VerificationResult['seal'],
+  seal: CertificateVerificationResult['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
     const { timestamp, sealer } = seal;
@@ -99,7 +99,7 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * there are none.
  */
 export async function handleSealingCertificates(): Promise<Response> {
-  const text = await formatPublishedSealingPems();
+  const text = await formatTrustedSealingCertificatesPem();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
     headers: { 'Content-Type': 'application/x-pem-file', 'Cache-Control': 'public, max-age=300' },
@@ -114,9 +114,9 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
   const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
   const holder = await findSignatureByVerifyToken(token);
   if (!holder) return createUnknownCertificateResponse(page);
-  if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
+  if (holder.head.redacted_at) return createGuestLinkStateResponse('copy_redacted', page);
   if (!isValidExpiringLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
-    return createLinkStateResponse('unknown', page);
+    return createGuestLinkStateResponse('unknown', page);
   return createPdfResponse('team', holder, page);
 }
 
@@ -128,8 +128,8 @@ export async function handleInclusionProof(request: Request, token: string): Pro
   const holder = await findSignatureByVerifyToken(token);
   const log = holder && (await getPublicLogInclusion(holder.scope, holder.head));
   if (log?.state !== 'included')
-    return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
-  return new Response(renderProofFile(log.proof), {
+    return createGuestLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
+  return new Response(renderInclusionProofFile(log.proof), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });
 }

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
-import { type Database, installDatabase } from '../client';
+import { type Database, setDatabaseOfProcess } from '../client';
 import { hasPoolerParameter } from '../opening/pooler';
 import { createEmbeddedAdapter } from './embedded-adapter';
 import { createStatementPreparingClient } from './embedded-statements';
@@ -37,7 +37,7 @@ export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database>
   const adapter = withRecordedStatementRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = startWalCheckpoints(pglite);
-  return installDatabase({
+  return setDatabaseOfProcess({
     prisma,
     pglite,
     pool: null,
@@ -78,7 +78,7 @@ export function connectExternalDatabase(
     ? factory
     : withRecordedStatementRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  return installDatabase({
+  return setDatabaseOfProcess({
     prisma,
     pglite: null,
     pool: pooled ? null : pool,

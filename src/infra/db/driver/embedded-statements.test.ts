@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStatementPreparingClient, type EmbeddedClient } from './embedded-statements';
+import { createStatementPreparingClient, type PgliteClientMethods } from './embedded-statements';
 import { openPglite } from './pglite';
 
 let pglite: PGlite;
-let client: EmbeddedClient;
+let client: PgliteClientMethods;
 
 beforeAll(async () => {
   pglite = await PGlite.create();

@@ -5,10 +5,10 @@
  * unchanged, whereas PGlite encodes them as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
-import { loadWireProtocol } from './pglite';
+import { loadPgliteWireProtocol } from './pglite';
 
 /** The methods of PGlite that Prisma's adapter calls. */
-export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
+export type PgliteClientMethods = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
@@ -52,8 +52,8 @@ const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
 /** Returns a client of an open PGlite that prepares every text when it runs for the second time. */
-export async function createStatementPreparingClient(pglite: PGlite): Promise<EmbeddedClient> {
-  const { serialize } = await loadWireProtocol();
+export async function createStatementPreparingClient(pglite: PGlite): Promise<PgliteClientMethods> {
+  const { serialize } = await loadPgliteWireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
   known_by.set(pglite, known);
   const { prepared, once } = known;

@@ -66,7 +66,7 @@ async function openFolder(directory: string, create: (more?: PGliteOptions) => P
 }
 
 /** Loads PGlite's encoder of protocol messages. */
-export const loadWireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
+export const loadPgliteWireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
 
 /**
  * Makes closing safe, because PGlite loops forever when it is closed during a query. Closing waits

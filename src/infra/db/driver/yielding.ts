@@ -5,7 +5,7 @@
  * has not turned for a while, a query therefore yields to it first.
  */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
-import type { EmbeddedClient } from './embedded-statements';
+import type { PgliteClientMethods } from './embedded-statements';
 
 /** Longest run of queries without a turn of the event loop. */
 const MAX_RUN_MS = 4;
@@ -50,7 +50,7 @@ function queriesOf(client: Queries): Queries {
 }
 
 /** Returns the part of PGlite that Prisma's adapter uses, with yields between queries. */
-export function createEventLoopYieldingClient(pglite: EmbeddedClient): PGlite {
+export function createEventLoopYieldingClient(pglite: PgliteClientMethods): PGlite {
   const client = {
     ...queriesOf(pglite),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>

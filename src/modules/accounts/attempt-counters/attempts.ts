@@ -7,7 +7,7 @@ import { clearAttemptCountInWindow, countAttemptInWindow } from './attempt-count
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
  */
-export async function countAttempt(
+export async function countRateLimitedAttempt(
   subject: string,
   limit: number,
   window_ms: number,
@@ -18,4 +18,4 @@ export async function countAttempt(
 }
 
 /** Resets the subject's count, after a correct attempt. */
-export const clearAttempts = clearAttemptCountInWindow;
+export const resetAttemptCount = clearAttemptCountInWindow;

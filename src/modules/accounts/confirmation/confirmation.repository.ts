@@ -20,7 +20,7 @@ export async function insertSignUpBrowserSecretHash(user_id: string, hash: strin
 }
 
 /** Returns the account with its password hash and the hash of its sign-up browser's secret. */
-export async function findSignUp(email: string) {
+export async function findSignUpAccountByEmail(email: string) {
   const user = await systemDb().user.findUnique({
     where: { email: email.toLowerCase() },
     include: { accounts: { where: { providerId: 'credential' }, select: { password: true } } },
@@ -121,7 +121,7 @@ export async function revokePasswordResetLinks(user_id: string): Promise<void> {
  * once, only the first request succeeds. The other requests wait for the lock and then find their
  * links deleted.
  */
-export function claimResetLink(user_id: string, verification_id: string): Promise<void> {
+export function deleteOtherPasswordResetLinks(user_id: string, verification_id: string): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().$executeRaw`SELECT 1 FROM users WHERE id = ${user_id} FOR UPDATE`;
     if ((await systemDb().verification.count({ where: { id: verification_id } })) === 0) return;
@@ -133,7 +133,7 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
  * The number of API keys that were revoked when an unconfirmed account was taken over. Null when
  * the address was already confirmed, so that nobody took the account over.
  */
-export type TakeoverResult = { revoked_keys: number } | null;
+export type UnconfirmedAccountTakeoverResult = { revoked_keys: number } | null;
 
 /**
  * Ends every session and device login after a password reset by mail. Removes passkeys too, because
@@ -141,7 +141,7 @@ export type TakeoverResult = { revoked_keys: number } | null;
  * not confirmed, a stranger may have created the account, so two-factor and API keys are removed as
  * well.
  */
-export function revokeAccessAfterPasswordReset(user_id: string): Promise<TakeoverResult> {
+export function revokeAccessAfterPasswordReset(user_id: string): Promise<UnconfirmedAccountTakeoverResult> {
   return inSystemTransaction(async () => {
     const { count } = await systemDb().user.updateMany({
       where: { id: user_id, emailVerified: false },
@@ -153,7 +153,7 @@ export function revokeAccessAfterPasswordReset(user_id: string): Promise<Takeove
 }
 
 /** Transfers an unconfirmed account to the person whose address an identity provider confirmed. */
-export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<TakeoverResult> {
+export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<UnconfirmedAccountTakeoverResult> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const { count } = await db.user.updateMany({

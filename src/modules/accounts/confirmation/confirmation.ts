@@ -6,14 +6,14 @@
  * which revokes all access set up earlier (`endUnprovenAccess`).
  */
 import { verifyJWT } from 'better-auth/crypto';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { countAttempt } from '../attempt-counters/attempts';
+import { countRateLimitedAttempt } from '../attempt-counters/attempts';
 import { findMemberships, findUserByEmail } from '../repository';
 import type { EmailConfirmationView } from '../schemas';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
-import { createPasswordResetLink, getAuth } from '../sign-in/auth';
+import { createPasswordResetLink, getBetterAuth } from '../sign-in/auth';
 import { verifyPassword } from '../sign-in/password';
 import { runWithBruteForceDelay } from '../sign-in/sign-in-guard';
 import * as repository from './confirmation.repository';
@@ -28,10 +28,10 @@ const invalid = () => new AppError('resource_missing');
 
 /** Finds the account of a mailed confirmation link. Returns null for an unknown or expired link. */
 async function findByLink(token: string) {
-  const { secret } = await getAuth().$context;
+  const { secret } = await getBetterAuth().$context;
   const payload = (await verifyJWT(token, secret)) as { email?: unknown; updateTo?: unknown } | null;
   if (typeof payload?.email !== 'string' || payload.updateTo !== undefined) return null;
-  return repository.findSignUp(payload.email);
+  return repository.findSignUpAccountByEmail(payload.email);
 }
 
 /** Returns the content of the confirmation page, or null for an unknown or expired link. */
@@ -83,7 +83,7 @@ export async function confirmEmailAddress(
 export async function createMailboxOwnerPasswordLink(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
   if (!found || found.confirmed) throw invalid();
-  await countAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
+  await countRateLimitedAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
   return createPasswordResetLink(found.email);
 }
 
@@ -98,6 +98,6 @@ export async function releaseAccountEmailAddress(email: string): Promise<{ email
   await repository.resetAccountToUnconfirmed(user.id);
   const teams = await findMemberships(user.id);
   const entry = { action: 'user.address_released', actor: 'operator', object_id: user.id } as const;
-  await recordTeamAudit(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
+  await recordTeamAuditEntry(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   return { email: user.email, released: true };
 }

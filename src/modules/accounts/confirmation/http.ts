@@ -6,13 +6,21 @@ import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { findSignedInUser } from '../session';
-import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
+import {
+  type AuthRequestBody,
+  createAuthRefusal,
+  readAuthRequestBody,
+  toAuthRefusalResponse,
+} from '../sign-in/auth-request';
 import { confirmEmailAddress, createMailboxOwnerPasswordLink } from './confirmation';
 
-async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
+async function answer(
+  request: Request,
+  work: (body: AuthRequestBody, token: string) => Promise<Response>,
+): Promise<Response> {
   if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
   try {
-    const body = await readAuthBody(request);
+    const body = await readAuthRequestBody(request);
     const { token } = body;
     if (typeof token !== 'string') throw new AppError('missing_required_field', { param: 'token' });
     return await work(body, token);
@@ -21,7 +29,7 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
       return createAuthRefusal(400, 'INVALID_TOKEN', thrown.message);
     if (thrown instanceof AppError && thrown.param === 'email')
       return createAuthRefusal(400, 'ADDRESS_TAKEN', thrown.message);
-    return toRefusalResponse(thrown);
+    return toAuthRefusalResponse(thrown);
   }
 }
 

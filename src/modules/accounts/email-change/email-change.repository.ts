@@ -26,12 +26,14 @@ export async function replaceEmailChange(
 }
 
 /** Returns the user's new address that awaits confirmation, or null. */
-export async function findPendingAddress(user_id: string): Promise<string | null> {
+export async function findPendingNewEmailAddress(user_id: string): Promise<string | null> {
   const where = { id: getEmailChangeId(user_id), expiresAt: { gt: clock().now() } };
   return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
 }
 
-export async function findEmailChangeByLink(token_hash: string): Promise<{ user_id: string; email: string } | null> {
+export async function findEmailChangeByTokenHash(
+  token_hash: string,
+): Promise<{ user_id: string; email: string } | null> {
   const where = { identifier: linkOf(token_hash), expiresAt: { gt: clock().now() } };
   const row = await systemDb().verification.findFirst({ where, select: { id: true, value: true } });
   return row && { user_id: row.id.slice(PREFIX.length), email: row.value };

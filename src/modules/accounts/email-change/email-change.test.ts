@@ -21,7 +21,7 @@ import { sendAccountMail } from '../mailer';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
 import { createPasswordResetLink, handleAuthRequest } from '../sign-in/auth';
-import { viewEmailChange } from './email-change';
+import { loadEmailChangeView } from './email-change';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const OTTO = { email: 'otto@example.com', password: 'another long password' };
@@ -148,9 +148,11 @@ describe('the mailed link', () => {
     const otto = await signIn(OTTO.email, OTTO.password);
     await ask();
     const link = await token();
-    expect(await viewEmailChange(link, null)).toEqual({ email: NEW, state: 'sign_in' });
-    expect(await viewEmailChange(link, (await getSignedInUser(otto)).id)).toMatchObject({ state: 'another_account' });
-    expect(await viewEmailChange(link, (await getSignedInUser(olga)).id)).toMatchObject({ state: 'open' });
+    expect(await loadEmailChangeView(link, null)).toEqual({ email: NEW, state: 'sign_in' });
+    expect(await loadEmailChangeView(link, (await getSignedInUser(otto)).id)).toMatchObject({
+      state: 'another_account',
+    });
+    expect(await loadEmailChangeView(link, (await getSignedInUser(olga)).id)).toMatchObject({ state: 'open' });
     const opened = new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth/confirm-email-change?token=${link}`, {
       headers: olga,
     });

@@ -11,13 +11,13 @@ import { hashToken } from '@/infra/encryption';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { countAttempt } from '../attempt-counters/attempts';
+import { countRateLimitedAttempt } from '../attempt-counters/attempts';
 import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { EMAIL_CHANGE_LINK_LIFETIME_MINUTES, sendAccountMail } from '../mailer';
-import type { EmailChangeView } from '../schemas';
+import type { EmailAddressChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from '../sign-in/assert-proven';
-import { buildClientIpHeaders, recordUserAudit } from '../sign-in/auth-audit';
+import { buildClientIpHeaders, recordUserAuditEntry } from '../sign-in/auth-audit';
 import { hasUnusedSecondFactor } from '../sign-in/proof';
 import * as repository from './email-change.repository';
 
@@ -44,10 +44,10 @@ export async function requestEmailChange(
   await assertIdentityProven(user, input.password, ip);
   if (email === user.email)
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
-  await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
+  await countRateLimitedAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replaceEmailChange(user.id, email, hashToken(token), EMAIL_CHANGE_LINK_LIFETIME_MINUTES);
-  await recordUserAudit(user, 'user.email_change_requested', buildClientIpHeaders(ip), { to: email });
+  await recordUserAuditEntry(user, 'user.email_change_requested', buildClientIpHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
     to: email,
@@ -62,8 +62,11 @@ export async function cancelEmailChange(user: SignedInUser): Promise<void> {
 }
 
 /** Returns the content of the link's page, or null for an unknown or expired link. */
-export async function viewEmailChange(token: string, user_id: string | null): Promise<EmailChangeView | null> {
-  const found = await repository.findEmailChangeByLink(hashToken(token));
+export async function loadEmailChangeView(
+  token: string,
+  user_id: string | null,
+): Promise<EmailAddressChangeView | null> {
+  const found = await repository.findEmailChangeByTokenHash(hashToken(token));
   if (!found) return null;
   const state = user_id === null ? 'sign_in' : user_id === found.user_id ? 'open' : 'another_account';
   return { email: found.email, state };
@@ -81,7 +84,7 @@ export async function confirmEmailChange(user: SignedInUser, token: string, head
   if (changed === 'taken')
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_has_an_account') });
   await disconnectAssistants(user.id);
-  await recordUserAudit(user, 'user.email_changed', headers, changed);
+  await recordUserAuditEntry(user, 'user.email_changed', headers, changed);
   const notice = { template: 'security_change', to: changed.from, change: 'email_changed' } as const;
   await sendAccountMail({ ...notice, subject: changed.to });
 }

@@ -2,10 +2,10 @@
 import { systemDb } from '@/infra/db/client';
 import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { memberSavedViewsColumn, type StoredView } from './schemas';
+import { memberSavedViewsColumn, type StoredSavedView } from './schemas';
 
 /** Returns the member's views. A user who is not a member has none. */
-export async function findViews(team_id: string, user_id: string): Promise<StoredView[]> {
+export async function findSavedViews(team_id: string, user_id: string): Promise<StoredSavedView[]> {
   const row = await systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },
     select: { saved_views: true },
@@ -20,8 +20,8 @@ export async function findViews(team_id: string, user_id: string): Promise<Store
 export function changeSavedViews(
   team_id: string,
   user_id: string,
-  change: (views: StoredView[]) => StoredView[],
-): Promise<StoredView[]> {
+  change: (views: StoredSavedView[]) => StoredSavedView[],
+): Promise<StoredSavedView[]> {
   return inSystemTransaction(async () => {
     const [row] = await systemDb().$queryRaw<{ id: string; saved_views: unknown }[]>(Prisma.sql`
       SELECT id, saved_views FROM members WHERE team_id = ${team_id} AND user_id = ${user_id} FOR UPDATE`);

@@ -4,7 +4,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { SaveViewInput } from './schemas';
-import { deleteView, listViews, saveView } from './service';
+import { deleteSavedView, listSavedViews, storeSavedView } from './service';
 
 let live: Scope;
 let user_id: string;
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 
 const save = (scope: Scope, user: string, name: string, query: string) =>
-  saveView(scope, user, SaveViewInput.parse({ name, query }));
-const names = async (scope: Scope, user = user_id) => (await listViews(scope, user)).map(({ name }) => name);
+  storeSavedView(scope, user, SaveViewInput.parse({ name, query }));
+const names = async (scope: Scope, user = user_id) => (await listSavedViews(scope, user)).map(({ name }) => name);
 
 it('a view belongs to one member, team and mode', async () => {
   await save(live, user_id, 'Unsigned', 'status=not_signed');
@@ -29,11 +29,11 @@ it('a view belongs to one member, team and mode', async () => {
   expect(await save(other, user_id, 'Not a member here', '')).toEqual([]);
   const [their] = await systemDb().member.findMany({ where: { organizationId: other.team_id } });
   expect(await names(live, their?.userId)).toEqual([]);
-  const [mine] = await listViews(live, user_id);
-  expect(await deleteView(live, their?.userId ?? '', mine?.id ?? '')).toEqual([]);
-  expect(await deleteView({ ...live, mode: 'test' }, user_id, 'view_none')).toEqual([]);
+  const [mine] = await listSavedViews(live, user_id);
+  expect(await deleteSavedView(live, their?.userId ?? '', mine?.id ?? '')).toEqual([]);
+  expect(await deleteSavedView({ ...live, mode: 'test' }, user_id, 'view_none')).toEqual([]);
   expect(await names(live)).toEqual(['Unsigned']);
-  expect(await deleteView(live, user_id, mine?.id ?? '')).toEqual([]);
+  expect(await deleteSavedView(live, user_id, mine?.id ?? '')).toEqual([]);
   expect(await names(live)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it('a saved view contains neither the page nor the search text', () => {
 it('a view replaces one of the same name, concurrent changes are kept, and there are at most twenty', async () => {
   await save(live, user_id, 'Mine', 'status=sent');
   await save(live, user_id, 'MINE', 'status=draft');
-  expect(await listViews(live, user_id)).toMatchObject([{ name: 'MINE', query: 'status=draft' }]);
+  expect(await listSavedViews(live, user_id)).toMatchObject([{ name: 'MINE', query: 'status=draft' }]);
   await Promise.all(Array.from({ length: 19 }, (_, at) => save(live, user_id, `View ${at}`, '')));
   expect(await names(live)).toHaveLength(20);
   await expect(save(live, user_id, 'One more', '')).rejects.toMatchObject({ code: 'too_many_items' });

@@ -5,23 +5,27 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { SavedView, SaveViewInput, StoredView } from './schemas';
+import type { SavedView, SaveViewInput, StoredSavedView } from './schemas';
 
 const MAX_VIEWS = 20;
 
 const ofMode =
   ({ mode }: Scope) =>
-  (view: StoredView) =>
+  (view: StoredSavedView) =>
     view.mode === mode;
-const viewsOfMode = (scope: Scope, views: readonly StoredView[]): SavedView[] =>
+const viewsOfMode = (scope: Scope, views: readonly StoredSavedView[]): SavedView[] =>
   views.filter(ofMode(scope)).map(({ id, name, query }) => ({ id, name, query }));
 
-export const listViews = async (scope: Scope, user_id: string): Promise<SavedView[]> =>
-  viewsOfMode(scope, await repository.findViews(scope.team_id, user_id));
+export const listSavedViews = async (scope: Scope, user_id: string): Promise<SavedView[]> =>
+  viewsOfMode(scope, await repository.findSavedViews(scope.team_id, user_id));
 
 /** Saves a view. Replaces a view with the same name. Throws too_many_items. */
-export async function saveView(scope: Scope, user_id: string, { name, query }: SaveViewInput): Promise<SavedView[]> {
-  const isSame = (view: StoredView) => ofMode(scope)(view) && view.name.toLowerCase() === name.toLowerCase();
+export async function storeSavedView(
+  scope: Scope,
+  user_id: string,
+  { name, query }: SaveViewInput,
+): Promise<SavedView[]> {
+  const isSame = (view: StoredSavedView) => ofMode(scope)(view) && view.name.toLowerCase() === name.toLowerCase();
   const views = await repository.changeSavedViews(scope.team_id, user_id, (kept) => {
     const known = kept.find(isSame);
     if (known) return kept.map((view) => (view === known ? { ...view, name, query } : view));
@@ -33,7 +37,7 @@ export async function saveView(scope: Scope, user_id: string, { name, query }: S
 }
 
 /** Deletes a view. A missing id is ignored. */
-export const deleteView = async (scope: Scope, user_id: string, id: string): Promise<SavedView[]> =>
+export const deleteSavedView = async (scope: Scope, user_id: string, id: string): Promise<SavedView[]> =>
   viewsOfMode(
     scope,
     await repository.changeSavedViews(scope.team_id, user_id, (kept) => kept.filter((view) => view.id !== id)),

@@ -4,10 +4,10 @@
  * failed write to the audit log is logged, and the action succeeds anyway.
  */
 
-import type { SecurityChange } from '@/emails/security-change';
+import type { AccountSecurityChange } from '@/emails/security-change';
 import { logger } from '@/infra/logger';
-import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import type { AuditAction, AuditDetailValues } from '@/modules/audit-log/actions';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
@@ -21,39 +21,40 @@ interface Owner extends AuditedUser {
   email: string;
 }
 
-/** Builds the headers from which `recordUserAudit` reads the caller's IP address. */
+/** Builds the headers from which `recordUserAuditEntry` reads the caller's IP address. */
 export const buildClientIpHeaders = (ip: string | null): Headers =>
   new Headers(ip ? { [CLIENT_IP_ADDRESS_HEADER]: ip } : {});
 
 /** Records what a user did on their own account. */
-export async function recordUserAudit(
+export async function recordUserAuditEntry(
   user: AuditedUser,
   action: AuditAction,
   headers: Headers | undefined,
-  data: AuditDetails = {},
+  data: AuditDetailValues = {},
 ): Promise<void> {
   try {
     const ip = headers?.get(CLIENT_IP_ADDRESS_HEADER) ?? null;
     const memberships = await findMemberships(user.id);
     const entry = { action, actor: user.id, actor_name: user.name, object_id: user.id, ip, data };
-    await recordTeamAudit(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
+    await recordTeamAuditEntry(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   } catch (error) {
     logger().error({ err: error, action }, 'the audit log could not be written');
   }
 }
 
 /** Records a change of a user's sign-in methods, and mails the user about it. */
-export async function reportSecurityChange(
+export async function recordAndMailSecurityChange(
   user: Owner,
-  change: SecurityChange & ('password_changed' | 'password_reset' | `two_factor_${string}` | 'recovery_codes_renewed'),
+  change: AccountSecurityChange &
+    ('password_changed' | 'password_reset' | `two_factor_${string}` | 'recovery_codes_renewed'),
   headers: Headers | undefined,
 ): Promise<void> {
-  await recordUserAudit(user, `user.${change}`, headers);
+  await recordUserAuditEntry(user, `user.${change}`, headers);
   await sendAccountMail({ template: 'security_change', to: user.email, change, subject: '' });
 }
 
 /** Paths on which a signed-in user changes their own sign-in methods. */
-const OF_THE_SIGNED_IN: Record<string, Parameters<typeof reportSecurityChange>[1]> = {
+const OF_THE_SIGNED_IN: Record<string, Parameters<typeof recordAndMailSecurityChange>[1]> = {
   '/change-password': 'password_changed',
   '/two-factor/disable': 'two_factor_disabled',
   '/two-factor/generate-backup-codes': 'recovery_codes_renewed',
@@ -75,7 +76,7 @@ const ALWAYS_SIGNS_IN = new Set(['/sign-in/email', '/passkey/verify-authenticati
 type Session = { user: Owner & { twoFactorEnabled?: boolean | null } } | null;
 
 /** Runs a browser's request and records its outcome. */
-export async function withAuthAudit(
+export async function runAuthRequestWithAudit(
   path: string,
   request: Request,
   answer: () => Promise<Response>,
@@ -90,14 +91,14 @@ export async function withAuthAudit(
   const response = await answer();
   if (!response.ok) return response;
   if (change) {
-    if (before) await reportSecurityChange(before.user, change, headers);
+    if (before) await recordAndMailSecurityChange(before.user, change, headers);
   } else if (before) {
     // Only a TOTP code turns two-factor on. A recovery code does not.
     if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled)
-      await reportSecurityChange(before.user, 'two_factor_enabled', headers);
+      await recordAndMailSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {
     const { user } = (await response.clone().json()) as { user?: AuditedUser };
-    if (user) await recordUserAudit(user, 'user.signed_in', headers, { with: method });
+    if (user) await recordUserAuditEntry(user, 'user.signed_in', headers, { with: method });
   }
   return response;
 }

@@ -5,7 +5,7 @@
 
 import { findPendingSignIn } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER, readCookie } from '../session-headers';
-import type { AuthBody } from './auth-request';
+import type { AuthRequestBody } from './auth-request';
 import { runWithBruteForceDelay, type SignInAttempt } from './sign-in-guard';
 
 /** Paths on which a signed-in user enters the password again. */
@@ -44,7 +44,7 @@ export interface SignInAccountResolver {
 
 async function attemptOf(
   path: string,
-  body: AuthBody,
+  body: AuthRequestBody,
   headers: Headers,
   lookup: SignInAccountResolver,
 ): Promise<SignInAttempt | null> {
@@ -84,7 +84,7 @@ export async function findAccountForCodeCheck(
  */
 export async function handleWithBruteForceProtection(
   path: string,
-  body: AuthBody,
+  body: AuthRequestBody,
   headers: Headers,
   lookup: SignInAccountResolver,
   answer: () => Promise<Response>,

@@ -8,10 +8,10 @@ import { AppError, isAppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
-import { COMPANY_PROVIDER_ID } from './company-account';
+import { COMPANY_SIGN_IN_PROVIDER_ID } from './company-account';
 import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './password-strength';
 
-export type AuthBody = Readonly<Record<string, unknown>>;
+export type AuthRequestBody = Readonly<Record<string, unknown>>;
 
 /** Builds an error response in better-auth's shape. */
 export const createAuthRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
@@ -20,7 +20,7 @@ export const createAuthRefusal = (status: number, code: string, message: string,
 /**
  * Converts an application error to a response in better-auth's shape. Rethrows unexpected errors.
  */
-export function toRefusalResponse(thrown: unknown): Response {
+export function toAuthRefusalResponse(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
@@ -32,7 +32,7 @@ export function toRefusalResponse(thrown: unknown): Response {
  * must read the same body as better-auth. Throws unsupported_media_type, invalid_json and
  * invalid_field.
  */
-export async function readAuthBody(request: Request): Promise<AuthBody> {
+export async function readAuthRequestBody(request: Request): Promise<AuthRequestBody> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   const text = await request.text();
   if (text === '') return {};
@@ -45,11 +45,11 @@ export async function readAuthBody(request: Request): Promise<AuthBody> {
   }
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new AppError('invalid_json');
   assertStorableText(body);
-  return body as AuthBody;
+  return body as AuthRequestBody;
 }
 
 /** Builds a copy of the request with the given body. */
-export function replaceBody(request: Request, body: AuthBody): Request {
+export function copyRequestWithBody(request: Request, body: AuthRequestBody): Request {
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
   headers.delete('content-length');
@@ -114,8 +114,8 @@ const NEW_PASSWORD: Record<string, string> = {
 };
 
 /** Passes on only `callbackURL`. The plugin would accept more parameters. */
-const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
-  providerId: COMPANY_PROVIDER_ID,
+const oauthParameters = ({ callbackURL }: AuthRequestBody): AuthRequestBody => ({
+  providerId: COMPANY_SIGN_IN_PROVIDER_ID,
   callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
   errorCallbackURL: '/sign-in',
 });
@@ -123,7 +123,7 @@ const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
 /**
  * Returns the body reduced to the path's fields. Throws invalid_field for a bad name or password.
  */
-export async function validateAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
+export async function validateAuthBody(path: string, body: AuthRequestBody): Promise<AuthRequestBody> {
   if (path === '/sign-in/oauth2') return oauthParameters(body);
   const fields = FIELDS[path] ?? [];
   const checked: Record<string, unknown> = Object.fromEntries(
@@ -179,7 +179,7 @@ function toPasskeyResponse(path: string, text: string): string {
  * from the body, because scripts must not read it: the HTTP-only cookie contains it. Signing up
  * returns the same response for every address.
  */
-export async function toBrowserResponse(path: string, response: Response): Promise<Response> {
+export async function toBrowserAuthResponse(path: string, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set('Cache-Control', 'no-store');
   const wait = headers.get('x-retry-after');

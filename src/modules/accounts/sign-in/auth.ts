@@ -18,7 +18,7 @@ import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
 import {
-  claimResetLink,
+  deleteOtherPasswordResetLinks,
   disconnectAssistants,
   insertSignUpBrowserSecretHash,
   revokeAccessAfterPasswordReset,
@@ -38,29 +38,29 @@ import {
   unlockSecondFactorChanges,
 } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
-import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
+import { recordAndMailSecurityChange, recordUserAuditEntry, runAuthRequestWithAudit } from './auth-audit';
 import { findAccountForCodeCheck, handleWithBruteForceProtection } from './auth-guard';
 import {
   AUTH_POST_PATHS,
-  type AuthBody,
+  type AuthRequestBody,
+  copyRequestWithBody,
   createAuthRefusal,
-  readAuthBody,
-  replaceBody,
-  toBrowserResponse,
-  toRefusalResponse,
+  readAuthRequestBody,
+  toAuthRefusalResponse,
+  toBrowserAuthResponse,
   validateAuthBody,
 } from './auth-request';
 import {
   assertProviderReachable,
-  COMPANY_PROVIDER_ID,
   COMPANY_SIGN_IN_CALLBACK_PATH,
+  COMPANY_SIGN_IN_PROVIDER_ID,
   getCompanyProvider,
 } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endSessionsUsingRemovedFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
 import { checkIdentityProof, hasUnusedSecondFactor } from './proof';
-import { claimTotpStep, findTotpStep } from './totp';
+import { claimTotpTimeStep, findTotpTimeStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -167,9 +167,9 @@ function create() {
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
         const takeover = await revokeAccessAfterPasswordReset(user.id);
-        await reportSecurityChange(user, 'password_reset', request?.headers);
+        await recordAndMailSecurityChange(user, 'password_reset', request?.headers);
         if (takeover)
-          await recordUserAudit(user, 'user.address_claimed', request?.headers, { count: takeover.revoked_keys });
+          await recordUserAuditEntry(user, 'user.address_claimed', request?.headers, { count: takeover.revoked_keys });
       },
       resetPasswordTokenExpiresIn: PASSWORD_RESET_LINK_LIFETIME_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
@@ -203,7 +203,7 @@ function create() {
             return { data: { ...user, emailVerified: true } };
           },
           after: async (user, context) => {
-            const { [BROWSER_FIELD]: hash } = (context?.body ?? {}) as AuthBody;
+            const { [BROWSER_FIELD]: hash } = (context?.body ?? {}) as AuthRequestBody;
             if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowserSecretHash(user.id, hash);
           },
         },
@@ -216,7 +216,7 @@ function create() {
           // A mailbox may have a new holder who finds earlier reset links. They must not open an
           // account that now signs in through the provider.
           after: async ({ providerId, userId }) => {
-            if (providerId === COMPANY_PROVIDER_ID) await revokePasswordResetLinks(userId);
+            if (providerId === COMPANY_SIGN_IN_PROVIDER_ID) await revokePasswordResetLinks(userId);
           },
         },
       },
@@ -235,7 +235,7 @@ function create() {
               await endSessionsUsingRemovedFactor(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
-            if (user) await recordUserAudit(user, 'user.signed_in', context.headers, { with: 'company account' });
+            if (user) await recordUserAuditEntry(user, 'user.signed_in', context.headers, { with: 'company account' });
           },
         },
       },
@@ -301,7 +301,7 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance 
  * Returns the better-auth instance of this process. Tests that change the configuration get a new
  * instance.
  */
-export function getAuth(): BetterAuth {
+export function getBetterAuth(): BetterAuth {
   const [database, mail, { oidc, app_url }] = [getAuthDatabase(), isMailProviderConfigured(), config()];
   const existing = slot.__thresholdAuth;
   if (
@@ -335,11 +335,11 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
     if (by_company) await assertProviderReachable();
     return path === '/sign-up/email'
       ? await signUp(request)
-      : await toBrowserResponse(path, await answer(path, request));
+      : await toBrowserAuthResponse(path, await answer(path, request));
   } catch (thrown) {
     if (path === COMPANY_SIGN_IN_CALLBACK_PATH && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
-    return toRefusalResponse(thrown);
+    return toAuthRefusalResponse(thrown);
   }
 }
 
@@ -352,7 +352,7 @@ const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 /** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
 async function signUp(request: Request): Promise<Response> {
   const { set_cookie, hash } = createSignUpBrowserCookie();
-  const response = await toBrowserResponse(
+  const response = await toBrowserAuthResponse(
     '/sign-up/email',
     await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }),
   );
@@ -360,14 +360,14 @@ async function signUp(request: Request): Promise<Response> {
   return response;
 }
 
-async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
-  if (request.method === 'GET') return getAuth().handler(request);
-  const body = await validateAuthBody(path, await readAuthBody(request));
-  const checked = replaceBody(request, { ...body, ...own_fields });
-  const sessionOf = (headers: Headers) => getAuth().api.getSession({ headers });
+async function answer(path: string, request: Request, own_fields: AuthRequestBody = {}): Promise<Response> {
+  if (request.method === 'GET') return getBetterAuth().handler(request);
+  const body = await validateAuthBody(path, await readAuthRequestBody(request));
+  const checked = copyRequestWithBody(request, { ...body, ...own_fields });
+  const sessionOf = (headers: Headers) => getBetterAuth().api.getSession({ headers });
   const lookup = {
     userOfSession: async (headers: Headers) => (await sessionOf(headers))?.user ?? null,
-    pending_cookie: (await getAuth().$context).createAuthCookie('two_factor').name,
+    pending_cookie: (await getBetterAuth().$context).createAuthCookie('two_factor').name,
   };
   const execute = async () => {
     if (path === '/reset-password') await claimLink(body.token);
@@ -378,7 +378,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
-      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : getAuth().handler(checked),
+      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : getBetterAuth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
     // A user may change the password because a link was leaked, so the reset links are deleted and
@@ -390,7 +390,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     return response;
   };
   const run = () => handleWithBruteForceProtection(path, body, request.headers, lookup, execute);
-  return withAuthAudit(path, checked, run, sessionOf);
+  return runAuthRequestWithAudit(path, checked, run, sessionOf);
 }
 
 /**
@@ -425,7 +425,7 @@ const CHANGE_MS = 30_000;
  */
 async function changeFactors(
   path: string,
-  body: AuthBody,
+  body: AuthRequestBody,
   request: Request,
   user_id: string,
   readSession: () => ReturnType<BetterAuth['api']['getSession']>,
@@ -443,10 +443,16 @@ async function changeFactors(
     if (await hasUnusedSecondFactor(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
       return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
-    if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
-      return createAuthRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+    if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS_PER_ACCOUNT)
+      return createAuthRefusal(
+        400,
+        'PASSKEY_NOT_ADDED',
+        `An account has at most ${MAX_PASSKEYS_PER_ACCOUNT} passkeys.`,
+      );
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
-    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
+    return path.startsWith('/passkey/')
+      ? await answerPasskey(path, body, request)
+      : await getBetterAuth().handler(request);
   } finally {
     await unlockSecondFactorChanges(user_id);
   }
@@ -459,27 +465,27 @@ const refuseCode = () => createAuthRefusal(401, 'INVALID_CODE', 'Invalid code');
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
-  const secret = await symmetricDecrypt({ key: (await getAuth().$context).secretConfig, data });
+  const secret = await symmetricDecrypt({ key: (await getBetterAuth().$context).secretConfig, data });
   // better-auth accepts a code that is one step off. It checks the code a moment later than this
   // check, so this check accepts two steps.
-  const step = findTotpStep(secret, String(code), 2);
-  return step !== null && !(await claimTotpStep(account.id, step));
+  const step = findTotpTimeStep(secret, String(code), 2);
+  return step !== null && !(await claimTotpTimeStep(account.id, step));
 }
 
 const refuseUnproven = () => createAuthRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
 
 /** The maximum number of passkeys of an account. */
-export const MAX_PASSKEYS = 20;
+export const MAX_PASSKEYS_PER_ACCOUNT = 20;
 const ADDS_PASSKEY = new Set(['/passkey/generate-register-options', '/passkey/verify-registration']);
 
 /** Adding and removing passkeys require the password or a recent sign-in. */
 const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/delete-passkey']);
 
-async function answerPasskey(path: string, body: AuthBody, request: Request): Promise<Response> {
+async function answerPasskey(path: string, body: AuthRequestBody, request: Request): Promise<Response> {
   const { headers } = request;
-  const found = path === '/passkey/verify-authentication' ? null : await getAuth().api.getSession({ headers });
+  const found = path === '/passkey/verify-authentication' ? null : await getBetterAuth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
-    const { verify } = (await getAuth().$context).password;
+    const { verify } = (await getBetterAuth().$context).password;
     const proof = await checkIdentityProof(found.session, body.password, (hash, password) =>
       verify({ hash, password }),
     );
@@ -489,7 +495,7 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const removed =
     found && path === '/passkey/delete-passkey' ? await findOwnPasskey(found.user.id, String(body.id)) : null;
   const asked = CHALLENGES.has(path) ? new Request(request.url, { headers }) : request;
-  const response = await getAuth().handler(asked);
+  const response = await getBetterAuth().handler(asked);
   if (!found || !response.ok) return response;
   const change = { user: found.user, session_id: found.session.id, headers };
   if (path === '/passkey/verify-registration') await recordAddedPasskey({ ...change, name: String(body.name) });
@@ -498,9 +504,9 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
 }
 
 async function claimLink(token: unknown): Promise<void> {
-  const { internalAdapter } = await getAuth().$context;
+  const { internalAdapter } = await getBetterAuth().$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`);
-  if (link) await claimResetLink(link.value, link.id);
+  if (link) await deleteOtherPasswordResetLinks(link.value, link.id);
 }
 
 /**
@@ -512,7 +518,7 @@ export async function createPasswordResetLink(email: string): Promise<{ url: str
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(clock().now().getTime() + PASSWORD_RESET_LINK_LIFETIME_MINUTES * 60_000);
-  const { internalAdapter } = await getAuth().$context;
+  const { internalAdapter } = await getBetterAuth().$context;
   await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
   return { url: resetUrl(token), expires_at: expiresAt.toISOString() };
 }

@@ -13,18 +13,19 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { findUserByEmail, hasCompanyProviderIdentity, providerIdentityExists } from '../repository';
 import { PersonName } from '../schemas';
-import { recordUserAudit } from './auth-audit';
+import { recordUserAuditEntry } from './auth-audit';
 
-export const COMPANY_PROVIDER_ID = 'oidc';
-export const COMPANY_SIGN_IN_CALLBACK_PATH = `/oauth2/callback/${COMPANY_PROVIDER_ID}`;
+export const COMPANY_SIGN_IN_PROVIDER_ID = 'oidc';
+export const COMPANY_SIGN_IN_CALLBACK_PATH = `/oauth2/callback/${COMPANY_SIGN_IN_PROVIDER_ID}`;
 const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
-export const buildDiscoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+export const buildOidcDiscoveryUrl = (issuer: string) =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The fields of the provider's metadata that this file uses. */
-export interface ProviderMetadata {
+export interface SignInProviderMetadata {
   issuer: string;
   authorization_endpoint: string;
   token_endpoint: string;
@@ -34,16 +35,16 @@ export interface ProviderMetadata {
 /**
  * Fetches the provider's metadata. Throws an Error that explains what is wrong with the response.
  */
-export async function fetchProviderMetadata(issuer: string): Promise<ProviderMetadata> {
-  const url = buildDiscoveryUrl(issuer);
+export async function fetchProviderMetadata(issuer: string): Promise<SignInProviderMetadata> {
+  const url = buildOidcDiscoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const metadata = (await response.json()) as Partial<ProviderMetadata>;
+  const metadata = (await response.json()) as Partial<SignInProviderMetadata>;
   if (metadata.issuer !== issuer)
     throw new Error(`${url} names the issuer “${metadata.issuer}”; OIDC_ISSUER has to be that`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
     if (typeof metadata[name] !== 'string') throw new Error(`${url} names no ${name}`);
-  return metadata as ProviderMetadata;
+  return metadata as SignInProviderMetadata;
 }
 
 /** Throws service_unavailable while the provider is unreachable. */
@@ -101,15 +102,15 @@ const redirectToSignIn = (reason: string) =>
  * the new identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
-  if (await providerIdentityExists(COMPANY_PROVIDER_ID, id)) return;
+  if (await providerIdentityExists(COMPANY_SIGN_IN_PROVIDER_ID, id)) return;
   const user = await findUserByEmail(email);
   if (!user) return;
   if (await hasCompanyProviderIdentity(user.id)) {
-    await recordUserAudit(user, 'user.identity_refused', undefined, { email });
+    await recordUserAuditEntry(user, 'user.identity_refused', undefined, { email });
     throw redirectToSignIn('address_of_another');
   }
   const takeover = await takeOverUnconfirmedAccount(user.id, name);
-  if (takeover) await recordUserAudit(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
+  if (takeover) await recordUserAuditEntry(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
 }
 
 /** Returns the provider for better-auth's plugin, or null when none is configured. */
@@ -117,8 +118,8 @@ export function getCompanyProvider(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
   return {
-    providerId: COMPANY_PROVIDER_ID,
-    discoveryUrl: buildDiscoveryUrl(provider.issuer),
+    providerId: COMPANY_SIGN_IN_PROVIDER_ID,
+    discoveryUrl: buildOidcDiscoveryUrl(provider.issuer),
     issuer: provider.issuer,
     clientId: provider.client_id,
     clientSecret: provider.client_secret,

@@ -9,7 +9,7 @@ import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { revokeOtherSessionsAndResetLinks } from '../confirmation/confirmation.repository';
 import { sendAccountMail } from '../mailer';
-import { recordUserAudit } from './auth-audit';
+import { recordUserAuditEntry } from './auth-audit';
 import * as repository from './passkeys.repository';
 
 const refuse = (status: 'BAD_REQUEST' | 'UNAUTHORIZED', code: string, message: string) =>
@@ -60,15 +60,15 @@ interface Changed {
  * a recent sign-in (proof.ts).
  */
 export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.markSessionIfFirstSecondFactor(user.id, session_id))
+  if (await repository.markSessionAfterFirstSecondFactor(user.id, session_id))
     await revokeOtherSessionsAndResetLinks(user.id, [session_id]);
-  await recordUserAudit(user, 'user.passkey_added', headers, { name });
+  await recordUserAuditEntry(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
 /** Ends the other sessions that used a removed passkey, because its device may be lost. */
 export async function endSessionsOfRemovedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
   await repository.endSessionsUsingRemovedFactor(user.id, session_id, 'passkey');
-  await recordUserAudit(user, 'user.passkey_removed', headers, { name });
+  await recordUserAuditEntry(user, 'user.passkey_removed', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_removed', subject: name });
 }

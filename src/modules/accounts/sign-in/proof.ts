@@ -4,29 +4,29 @@
  * provider. If the account has a second factor, the session must have used one.
  */
 import { clock } from '@/shared/clock';
-import { findPendingAddress } from '../email-change/email-change.repository';
+import { findPendingNewEmailAddress } from '../email-change/email-change.repository';
 import { findPasswordHash, hasAnySecondFactor } from '../repository';
 import type { OwnSignInMethods } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
-import { getSignInProof } from './team-rules.rules';
+import { getProofOfSignInMethod } from './team-rules.rules';
 
 export { findPasswordHash };
 
 const RECENT_MS = 10 * 60_000;
 
-export interface SessionProofFields {
+export interface SessionIdentityProofFields {
   userId: string;
   createdAt: Date;
   signedInWith?: string | null;
 }
 
-const isRecent = ({ createdAt, signedInWith }: SessionProofFields): boolean =>
+const isRecent = ({ createdAt, signedInWith }: SessionIdentityProofFields): boolean =>
   (signedInWith === 'passkey' || signedInWith === 'company_account') &&
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
 /** Returns whether the account has a second factor that this session did not use. */
-export const hasUnusedSecondFactor = async ({ userId, signedInWith }: SessionProofFields): Promise<boolean> =>
-  !getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId));
+export const hasUnusedSecondFactor = async ({ userId, signedInWith }: SessionIdentityProofFields): Promise<boolean> =>
+  !getProofOfSignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId));
 
 /** Returns a user's sign-in methods, for the security page. */
 export async function readOwnSignInMethods({
@@ -34,17 +34,17 @@ export async function readOwnSignInMethods({
   opened,
 }: {
   id: string;
-  opened: SessionProofFields;
+  opened: SessionIdentityProofFields;
 }): Promise<OwnSignInMethods> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
     created_at: createdAt?.toISOString() ?? null,
   }));
-  return { passkeys, proof: await proofNeeded(opened), pending_email: await findPendingAddress(id) };
+  return { passkeys, proof: await proofNeeded(opened), pending_email: await findPendingNewEmailAddress(id) };
 }
 
 /** Returns the proof that is required from the session's user. */
-async function proofNeeded(session: SessionProofFields): Promise<OwnSignInMethods['proof']> {
+async function proofNeeded(session: SessionIdentityProofFields): Promise<OwnSignInMethods['proof']> {
   if (await hasUnusedSecondFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
@@ -55,7 +55,7 @@ async function proofNeeded(session: SessionProofFields): Promise<OwnSignInMethod
  * wrong password fails even after a recent sign-in.
  */
 export async function checkIdentityProof(
-  session: SessionProofFields,
+  session: SessionIdentityProofFields,
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,
 ): Promise<'right' | 'wrong' | 'missing'> {

@@ -131,9 +131,9 @@ describe('an invitation', () => {
       },
     });
     const member = await systemDb().member.findFirstOrThrow({ where: { user: { email: OLGA } } });
-    const { changeMember } = await import('../members.service');
+    const { changeOrRemoveMember } = await import('../members.service');
     const doer = { team_id, user: { id: 'user_o', name: 'O', email: 'o@example.com' }, ip: null };
-    await changeMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'manager' });
+    await changeOrRemoveMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'manager' });
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
     expect(open).toEqual([{ id: 'inv_o' }]);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });

@@ -2,8 +2,8 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
-import { getAuth } from './auth';
-import { claimTotpStep, findTotpStep } from './totp';
+import { getBetterAuth } from './auth';
+import { claimTotpTimeStep, findTotpTimeStep } from './totp';
 
 /** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
@@ -16,9 +16,9 @@ export async function verifySecondFactorCode(user_id: string, given: string): Pr
   const row = await findSecondFactor(user_id);
   if (!row) return false;
   const code = given.replace(/\s/g, '');
-  const { secretConfig: key } = await getAuth().$context;
-  const step = findTotpStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
-  if (step !== null) return claimTotpStep(user_id, step);
+  const { secretConfig: key } = await getBetterAuth().$context;
+  const step = findTotpTimeStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
+  if (step !== null) return claimTotpTimeStep(user_id, step);
   const recovery = JSON.parse(await symmetricDecrypt({ key, data: row.backupCodes })) as string[];
   return recovery.some((right) => isEqualInConstantTime(code, right));
 }

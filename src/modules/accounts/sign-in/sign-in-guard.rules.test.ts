@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeAttemptDelay } from './sign-in-guard.rules';
+import { computeSignInAttemptDelayMs } from './sign-in-guard.rules';
 
 describe('the delay before a password is checked', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('the delay before a password is checked', () => {
     [{ account: 1, client: 21 }, 250],
     [{ account: 1, client: 1e9 }, 5_000],
   ])('after %j is %i ms', (failures, wait) => {
-    expect(computeAttemptDelay(failures)).toBe(wait);
+    expect(computeSignInAttemptDelayMs(failures)).toBe(wait);
   });
 
   it('never shrinks as failures grow', () => {
     for (let count = 1; count < 50; count++) {
       for (const kind of ['account', 'client'] as const) {
-        const at = (n: number) => computeAttemptDelay({ account: 0, client: 0, [kind]: n });
+        const at = (n: number) => computeSignInAttemptDelayMs({ account: 0, client: 0, [kind]: n });
         expect(at(count + 1)).toBeGreaterThanOrEqual(at(count));
       }
     }

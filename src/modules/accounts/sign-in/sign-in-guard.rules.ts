@@ -27,6 +27,6 @@ export interface FailureCounts {
  * Returns the delay in milliseconds before an attempt is checked. Attempts are delayed but never
  * refused, so that a stranger cannot lock the owner out.
  */
-export function computeAttemptDelay({ account, client }: FailureCounts): number {
+export function computeSignInAttemptDelayMs({ account, client }: FailureCounts): number {
   return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));
 }

@@ -17,7 +17,7 @@ import {
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { SignInAttemptQueue } from './sign-in-attempt-queue';
-import { computeAttemptDelay, FAILED_ATTEMPTS_BEFORE_NOTICE } from './sign-in-guard.rules';
+import { computeSignInAttemptDelayMs, FAILED_ATTEMPTS_BEFORE_NOTICE } from './sign-in-guard.rules';
 
 const WINDOW_MS = 3_600_000;
 const room = new SignInAttemptQueue({ per_client: 4, seats: 500 });
@@ -51,7 +51,7 @@ export async function runWithBruteForceDelay<Result>(
     countAttemptInWindow(account, WINDOW_MS),
     readAttemptCountInWindow(`client:${client}`, WINDOW_MS),
   ]);
-  const delay = computeAttemptDelay({ account: attempts, client: failures });
+  const delay = computeSignInAttemptDelayMs({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
     throw new AppError('rate_limit_exceeded', {
       message: createRefusal('too_many_tries'),

@@ -25,7 +25,7 @@ import { clearDatabase } from '@/testing/team';
 import { countAttemptInWindow } from '../attempt-counters/attempt-counter.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
-import { getAuth } from './auth';
+import { getBetterAuth } from './auth';
 import { verifySecondFactorCode } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -421,7 +421,7 @@ describe('a session', () => {
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
     // A stolen hash cannot be used as a token, not even with a correct signature.
     const { makeSignature } = await import('better-auth/crypto');
-    const { secret } = await getAuth().$context;
+    const { secret } = await getBetterAuth().$context;
     const cookie = (token: string, signature: string) =>
       new Headers({ cookie: `threshold.session_token=${token}.${encodeURIComponent(signature)}` });
     const [hash = ''] = await stored();

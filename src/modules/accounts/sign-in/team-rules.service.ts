@@ -5,7 +5,7 @@ import { config } from '@/config';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
-import { type ActingUser, recordMemberAudit } from '../members.service';
+import { type ActingUser, recordMemberAuditEntry } from '../members.service';
 import { findOwners, findTeam, updateTeam } from '../repository';
 import type { SignInRules } from '../schemas';
 import type { SignedInUser } from '../session';
@@ -41,7 +41,7 @@ export async function updateSignInRules(
     (before.require_company_account && !require_company_account);
   if (turns_off) await assertIdentityProven(signed_in, password, acting_user.ip);
   await updateTeam(acting_user.team_id, { require_second_factor, require_company_account });
-  await recordMemberAudit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
+  await recordMemberAuditEntry(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
     require_second_factor,
     require_company_account,
   });

@@ -19,7 +19,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { readDownloadSession, readSessionContext } from '../session';
-import { TEAM_HEADER } from '../session-headers';
+import { TEAM_ID_HEADER } from '../session-headers';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const MIA = { name: 'Mia', email: 'mia@example.com', password: 'one that mia chose' };
@@ -165,7 +165,7 @@ describe('an operator', () => {
   it('has no operator access in a session that fails the rules of any of their teams', async () => {
     setConfig({ operator_emails: [OWNER.email] });
     const made = await callDashboardRoute(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
-    const page = new Headers([...olga, [TEAM_HEADER, (made.data as { id: string }).id]]);
+    const page = new Headers([...olga, [TEAM_ID_HEADER, (made.data as { id: string }).id]]);
     expect((await readSessionContext(page)).me?.operator).toBe(true);
     await systemDb().team.update({ where: { id: team_id }, data: { require_second_factor: true } });
     expect((await readSessionContext(page)).me).toMatchObject({ team: { name: 'Second' }, operator: false });

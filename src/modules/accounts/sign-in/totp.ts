@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
-import { insertUsedTotpStep } from '../repository';
+import { insertUsedTotpTimeStep } from '../repository';
 
 const STEP_MS = 30_000;
 
@@ -19,7 +19,7 @@ function totp(secret: string, step: number): string {
  * Returns the time step of a code, at most `off` steps before or after now. Returns null when no
  * step matches.
  */
-export function findTotpStep(secret: string, code: string, off: number): number | null {
+export function findTotpTimeStep(secret: string, code: string, off: number): number | null {
   const now = Math.floor(clock().now().getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * off + 1 }, (_, index) => now - off + index);
   return steps.find((step) => isEqualInConstantTime(code, totp(secret, step))) ?? null;
@@ -29,7 +29,7 @@ export function findTotpStep(secret: string, code: string, off: number): number 
  * Marks the code of a time step as used. Returns false when it was used before. Only one of several
  * concurrent calls returns true.
  */
-export const claimTotpStep = (user_id: string, step: number): Promise<boolean> =>
+export const claimTotpTimeStep = (user_id: string, step: number): Promise<boolean> =>
   // Storing the row for four steps is enough, because a code is accepted at most two steps after
   // its own.
-  insertUsedTotpStep(user_id, step, new Date((step + 4) * STEP_MS));
+  insertUsedTotpTimeStep(user_id, step, new Date((step + 4) * STEP_MS));

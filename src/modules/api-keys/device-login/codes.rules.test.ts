@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  buildKeyName,
+  buildDeviceApiKeyName,
   formatUserCode,
   generateDeviceCode,
   generateUserCode,
@@ -54,7 +54,7 @@ it.each([
 ])('the device name %j is read as %j', (text, name) => expect(parseDeviceName(text)).toBe(name));
 
 it('a key is named after its computer, within the length limit', () => {
-  expect(buildKeyName('ada-laptop')).toBe('Command line on ada-laptop');
-  expect(buildKeyName(null)).toBe('Command line');
-  expect(buildKeyName('x'.repeat(60)).length).toBeLessThanOrEqual(80);
+  expect(buildDeviceApiKeyName('ada-laptop')).toBe('Command line on ada-laptop');
+  expect(buildDeviceApiKeyName(null)).toBe('Command line');
+  expect(buildDeviceApiKeyName('x'.repeat(60)).length).toBeLessThanOrEqual(80);
 });

@@ -4,11 +4,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** How long a code is valid. */
 export const DEVICE_CODE_LIFETIME_MINUTES = 10;
 /** The polling interval in seconds, and its increase after polling too fast (RFC 8628, 3.5). */
-export const POLL_INTERVAL_S = 5;
+export const DEVICE_LOGIN_POLL_INTERVAL_S = 5;
 
 /** The lifetime of the created key in days: the default and the maximum. */
-export const DEFAULT_KEY_LIFETIME_DAYS = 90;
-export const MAX_KEY_LIFETIME_DAYS = 365;
+export const DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS = 90;
+export const MAX_DEVICE_API_KEY_LIFETIME_DAYS = 365;
 
 /**
  * Consonants only, so that codes spell no words. Eight characters have 34 bits of entropy (RFC
@@ -55,5 +55,5 @@ export function parseDeviceName(text: string | null): string | null {
 }
 
 /** Returns the name of the key that the terminal receives. */
-export const buildKeyName = (device_name: string | null): string =>
+export const buildDeviceApiKeyName = (device_name: string | null): string =>
   device_name ? `Command line on ${device_name}` : 'Command line';

@@ -2,9 +2,10 @@
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
-export const insertLogin = (data: Prisma.DeviceLoginUncheckedCreateInput) => systemDb().deviceLogin.create({ data });
+export const insertDeviceLogin = (data: Prisma.DeviceLoginUncheckedCreateInput) =>
+  systemDb().deviceLogin.create({ data });
 
-export const findLoginByDeviceCode = (device_code_hash: string) =>
+export const findDeviceLoginByDeviceCode = (device_code_hash: string) =>
   systemDb().deviceLogin.findUnique({
     where: { device_code_hash },
     include: {
@@ -22,21 +23,21 @@ const waiting = (user_code_hash: string, now: Date) => ({
 });
 
 /** Finds an unexpired login that no owner has approved or refused yet. */
-export const findWaitingLogin = (user_code_hash: string, now: Date) =>
+export const findPendingDeviceLogin = (user_code_hash: string, now: Date) =>
   systemDb().deviceLogin.findFirst({ where: waiting(user_code_hash, now) });
 
 /**
  * Returns the user's membership, which determines the user's permissions, or null when the user is
  * not a member.
  */
-export const findMember = (team_id: string, user_id: string) =>
+export const findTeamMembership = (team_id: string, user_id: string) =>
   systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },
     select: { id: true, role: true, sees_guests: true },
   });
 
 /** Stores the owner's answer. Returns null when the login was already answered or has expired. */
-export async function approveOrRefuseLogin(
+export async function approveOrRefuseDeviceLogin(
   user_code_hash: string,
   now: Date,
   answer: { member_id: string; scopes: string[]; key_days: number } | { refused_at: Date },
@@ -66,6 +67,6 @@ export async function recordDeviceLoginPoll(
 }
 
 /** Deletes the login. Of several concurrent calls, only one returns true. */
-export async function deleteLogin(device_code_hash: string): Promise<boolean> {
+export async function deleteDeviceLogin(device_code_hash: string): Promise<boolean> {
   return (await systemDb().deviceLogin.deleteMany({ where: { device_code_hash } })).count === 1;
 }

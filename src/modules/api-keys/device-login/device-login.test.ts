@@ -12,8 +12,8 @@ import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { apiKeysRouter } from '../dashboard.router';
-import { authenticateKey, createKey } from '../service';
-import { handleDeviceCode, handleDeviceToken } from './http';
+import { authenticateApiKey, createApiKey } from '../service';
+import { handleDeviceCodeRequest, handleDeviceTokenRequest } from './http';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => {
@@ -65,7 +65,7 @@ const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'manager' = 'owner
 
 const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
 
-async function post(door: typeof handleDeviceCode, form: Record<string, string>, ip = '198.51.100.7') {
+async function post(door: typeof handleDeviceCodeRequest, form: Record<string, string>, ip = '198.51.100.7') {
   const response = await door(
     new Request('https://threshold.example/', {
       method: 'POST',
@@ -77,9 +77,9 @@ async function post(door: typeof handleDeviceCode, form: Record<string, string>,
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 const ask = async (form: Record<string, string> = {}) =>
-  (await post(handleDeviceCode, { device_name: 'ada-laptop', ...form })).body;
+  (await post(handleDeviceCodeRequest, { device_name: 'ada-laptop', ...form })).body;
 const GRANT = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code' };
-const poll = (device_code: string) => post(handleDeviceToken, { ...GRANT, device_code });
+const poll = (device_code: string) => post(handleDeviceTokenRequest, { ...GRANT, device_code });
 
 describe('a terminal that requests a key', () => {
   it('gets codes and a URL, and polls until an owner answers', async () => {
@@ -119,7 +119,7 @@ describe('a terminal that requests a key', () => {
         expires_in: 90 * 86_400,
       },
     ]);
-    const principal = await authenticateKey(`Bearer ${body.access_token}`, null);
+    const principal = await authenticateApiKey(`Bearer ${body.access_token}`, null);
     expect(principal).toMatchObject({ scope: { team_id: olga.team_id, mode: 'test' }, scopes: 'all' });
     later(10);
     expect((await poll(device_code)).body).toEqual({ error: 'invalid_grant' });
@@ -159,7 +159,7 @@ describe('a terminal that requests a key', () => {
     await pageOf(olga).allow_device({ user_code, scopes });
     const { body } = await poll(device_code);
     expect(body).toMatchObject({ access_token: expect.stringMatching(/^service_live_rk_/), scope: scopes.join(' ') });
-    expect(await authenticateKey(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
+    expect(await authenticateApiKey(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
   });
 
   it('gets the scopes and lifetime that the owner chose; full live access is chosen explicitly and expires', async () => {
@@ -169,7 +169,7 @@ describe('a terminal that requests a key', () => {
     const { body } = await poll(device_code);
     expect(body).toMatchObject({ scope: 'events:read', expires_in: 7 * 86_400 });
     const header = `Bearer ${body.access_token}`;
-    expect(await authenticateKey(header, null)).toMatchObject({ scopes: ['events:read'], deprecated: false });
+    expect(await authenticateApiKey(header, null)).toMatchObject({ scopes: ['events:read'], deprecated: false });
     const page = pageOf(olga);
     const { data } = await page.list();
     expect(data).toMatchObject([
@@ -188,7 +188,7 @@ describe('a terminal that requests a key', () => {
     });
     later(7_000);
     for (const key of [header, `Bearer ${rotated.key}`])
-      await expect(authenticateKey(key, null)).rejects.toMatchObject({ code: 'api_key_expired' });
+      await expect(authenticateApiKey(key, null)).rejects.toMatchObject({ code: 'api_key_expired' });
     await expect(page.rotate({ id: rotated.api_key.id })).rejects.toEqual(appError('api_key_expired'));
   });
 
@@ -253,7 +253,7 @@ describe('a terminal that requests a key', () => {
     [{ mode: 'both' }, 'invalid_request'],
     [{ scope: 'reservations:read keys:write' }, 'invalid_scope'],
   ])('is refused when it requests codes with %j', async (form, error) => {
-    expect(await post(handleDeviceCode, form)).toMatchObject({ status: 400, body: { error } });
+    expect(await post(handleDeviceCodeRequest, form)).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each([
@@ -262,14 +262,14 @@ describe('a terminal that requests a key', () => {
     [{ ...GRANT }, 'invalid_request'],
     [{ ...GRANT, device_code: '\u0000' }, 'invalid_grant'],
   ])('is refused when it polls with %j', async (form, error) => {
-    expect(await post(handleDeviceToken, form as Record<string, string>)).toMatchObject({
+    expect(await post(handleDeviceTokenRequest, form as Record<string, string>)).toMatchObject({
       status: 400,
       body: { error },
     });
   });
 
   it('must send a form', async () => {
-    for (const door of [handleDeviceCode, handleDeviceToken]) {
+    for (const door of [handleDeviceCodeRequest, handleDeviceTokenRequest]) {
       const response = await door(new Request('https://threshold.example/', { method: 'POST', body: '{}' }));
       expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
     }
@@ -316,12 +316,14 @@ describe('the member who approves a login', () => {
     await expect(pageOf(other).allow_device({ user_code, scopes: null })).rejects.toEqual(appError('resource_missing'));
     await expect(pageOf(other).refuse_device({ user_code })).rejects.toEqual(appError('resource_missing'));
     const { access_token } = (await poll(device_code)).body;
-    expect(await authenticateKey(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
+    expect(await authenticateApiKey(`Bearer ${access_token}`, null)).toMatchObject({
+      scope: { team_id: olga.team_id },
+    });
   });
 
   it('sees that the key limit is reached, and the terminal gets an error', async () => {
     const scope = { team_id: olga.team_id, mode: 'test', actor: { kind: 'system', name: 'test' } } as const;
-    for (const name of ['a', 'b', 'c']) await createKey(scope, { name });
+    for (const name of ['a', 'b', 'c']) await createApiKey(scope, { name });
     const { device_code, user_code } = await ask();
     expect(await pageOf(olga).find_device({ user_code })).toMatchObject({ active: 3, limit: 3 });
     await pageOf(olga).allow_device({ user_code, scopes: null });
@@ -353,9 +355,9 @@ describe('limits on guessing', () => {
 
   it('a client address may start twenty logins', async () => {
     for (let turn = 0; turn < 20; turn += 1) await ask();
-    const { status, headers, body } = await post(handleDeviceCode, {});
+    const { status, headers, body } = await post(handleDeviceCodeRequest, {});
     expect([status, headers.get('retry-after'), body.error]).toEqual([429, '600', 'slow_down']);
-    expect((await post(handleDeviceCode, {}, '198.51.100.8')).status).toBe(200);
+    expect((await post(handleDeviceCodeRequest, {}, '198.51.100.8')).status).toBe(200);
   });
 
   it('codes are stored only as hashes', async () => {

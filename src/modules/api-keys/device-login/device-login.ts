@@ -9,9 +9,9 @@
 import { createHmac } from 'node:crypto';
 import { getAppSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { deriveKey, hashToken } from '@/infra/encryption';
-import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import { deriveEncryptionKey, hashToken } from '@/infra/encryption';
+import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -19,17 +19,17 @@ import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { canManageIntegrations, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import { getKeyState, MAX_KEYS_PER_MODE } from '../rules';
+import { getApiKeyState, MAX_API_KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
-import { createKey, listKeys } from '../service';
+import { createApiKey, listApiKeys } from '../service';
 import {
-  buildKeyName,
-  DEFAULT_KEY_LIFETIME_DAYS,
+  buildDeviceApiKeyName,
+  DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS,
   DEVICE_CODE_LIFETIME_MINUTES,
+  DEVICE_LOGIN_POLL_INTERVAL_S,
   formatUserCode,
   generateDeviceCode,
   generateUserCode,
-  POLL_INTERVAL_S,
   parseUserCode,
 } from './codes.rules';
 import * as repository from './device-login.repository';
@@ -42,21 +42,25 @@ const MAX_LOGINS_PER_ADDRESS = 20;
 const MAX_CODES_PER_PERSON = 20;
 
 /** Starts a login. Throws rate_limit_exceeded. */
-export async function beginLogin(device: {
+export async function beginDeviceLogin(device: {
   device_name: string | null;
   key_mode: Mode;
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countAttempt(`device_login:${getIpAddressRateLimitKey(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
+  await countRateLimitedAttempt(
+    `device_login:${getIpAddressRateLimitKey(device.ip)}`,
+    MAX_LOGINS_PER_ADDRESS,
+    LOGIN_MS,
+  );
   const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
   const now = clock().now();
-  await repository.insertLogin({
+  await repository.insertDeviceLogin({
     ...device,
     scopes: [...device.scopes],
     device_code_hash: hashToken(device_code),
     user_code_hash: hashUserCode(user_code),
-    interval_s: POLL_INTERVAL_S,
+    interval_s: DEVICE_LOGIN_POLL_INTERVAL_S,
     created_at: now,
     expires_at: new Date(now.getTime() + LOGIN_MS),
   });
@@ -64,19 +68,19 @@ export async function beginLogin(device: {
 }
 
 const hashUserCode = (code: string): string =>
-  createHmac('sha256', deriveKey(getAppSecret(), 'device_login')).update(code).digest('hex');
+  createHmac('sha256', deriveEncryptionKey(getAppSecret(), 'device_login')).update(code).digest('hex');
 
 const noSuchCode = () =>
   new AppError('resource_missing', { param: 'user_code', message: createRefusal('no_terminal_is_waiting') });
 
-export interface LoginUser {
+export interface DeviceLoginUser {
   readonly id: string;
   readonly name: string;
 }
 
 /** Returns the pending login for a typed code. Throws resource_missing and rate_limit_exceeded. */
-export async function findLogin(scope: Scope, person: LoginUser, user_code: string) {
-  const row = await repository.findWaitingLogin(await hashTypedCode(person, user_code), clock().now());
+export async function findDeviceLogin(scope: Scope, person: DeviceLoginUser, user_code: string) {
+  const row = await repository.findPendingDeviceLogin(await hashTypedCode(person, user_code), clock().now());
   if (!row) throw noSuchCode();
   const { device_name, ip, key_mode: mode, scopes, expires_at } = row;
   return {
@@ -85,39 +89,44 @@ export async function findLogin(scope: Scope, person: LoginUser, user_code: stri
     mode,
     scopes,
     expires_at,
-    key_name: buildKeyName(device_name),
+    key_name: buildDeviceApiKeyName(device_name),
     ...(await countKeys(scope, mode)),
   };
 }
 
 /** Hashes a typed code. Counts the attempt first, so that correct codes count too. */
-async function hashTypedCode(person: LoginUser, user_code: string): Promise<string> {
-  await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
+async function hashTypedCode(person: DeviceLoginUser, user_code: string): Promise<string> {
+  await countRateLimitedAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
   const code = parseUserCode(user_code);
   if (!code) throw noSuchCode();
   return hashUserCode(code);
 }
 
 async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; limit: number }> {
-  const keys = await listKeys({ ...scope, mode });
+  const keys = await listApiKeys({ ...scope, mode });
   const now = clock().now();
-  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: MAX_KEYS_PER_MODE };
+  return { active: keys.filter((key) => getApiKeyState(key, now) === 'active').length, limit: MAX_API_KEYS_PER_MODE };
 }
 
-export interface LoginGrant {
+export interface DeviceLoginGrant {
   /** Null means full access. */
   readonly scopes: readonly string[] | null;
   readonly days: number;
 }
 
-type Answer = Parameters<typeof repository.approveOrRefuseLogin>[2];
+type Answer = Parameters<typeof repository.approveOrRefuseDeviceLogin>[2];
 
 /**
  * Approves a login, so that the terminal can get a key with the granted scopes and lifetime. Throws
  * resource_missing when the login was answered or has expired, invalid_field, rate_limit_exceeded
  * and insufficient_scope. The limit on keys is checked when the key is created.
  */
-export const allowLogin = (scope: Scope, person: LoginUser, user_code: string, grant: LoginGrant): Promise<void> =>
+export const allowDeviceLogin = (
+  scope: Scope,
+  person: DeviceLoginUser,
+  user_code: string,
+  grant: DeviceLoginGrant,
+): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
     member_id,
     scopes: narrowScopes(asked, grant.scopes),
@@ -135,13 +144,13 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
   return [...new Set(given)];
 }
 
-/** Refuses a login. Throws the same errors as allowLogin. */
-export const refuseLogin = (scope: Scope, person: LoginUser, user_code: string): Promise<void> =>
+/** Refuses a login. Throws the same errors as allowDeviceLogin. */
+export const refuseDeviceLogin = (scope: Scope, person: DeviceLoginUser, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
 async function answerLogin(
   scope: Scope,
-  person: LoginUser,
+  person: DeviceLoginUser,
   user_code: string,
   action: 'api_key.device_allowed' | 'api_key.device_refused',
   answer: (member_id: string, asked: readonly string[]) => Answer,
@@ -149,26 +158,26 @@ async function answerLogin(
   const hash = await hashTypedCode(person, user_code);
   const { team_id, ip = null } = scope;
   await inSystemTransaction(async () => {
-    const member = await repository.findMember(team_id, person.id);
+    const member = await repository.findTeamMembership(team_id, person.id);
     if (!member) throw new AppError('insufficient_scope', { message: createRefusal('no_longer_in_team') });
     const now = clock().now();
-    const waiting = await repository.findWaitingLogin(hash, now);
+    const waiting = await repository.findPendingDeviceLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
     if (waiting) assertCanManageDataConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
-    const row = waiting && (await repository.approveOrRefuseLogin(hash, now, answer(member.id, waiting.scopes)));
+    const row = waiting && (await repository.approveOrRefuseDeviceLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
-      name: buildKeyName(row.device_name),
+      name: buildDeviceApiKeyName(row.device_name),
       mode: row.key_mode,
       scopes: row.scopes,
       days: row.key_days ?? '',
       asked_from: row.ip ?? '',
     };
-    await recordTeamAudit({ team_id, action, actor: person.id, actor_name: person.name, ip, data });
+    await recordTeamAuditEntry({ team_id, action, actor: person.id, actor_name: person.name, ip, data });
   });
 }
 
-const actorOf = ({ id, name }: LoginUser, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
+const actorOf = ({ id, name }: DeviceLoginUser, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
   ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
 
 /** The result of a poll. `error` is an error code of RFC 8628 or RFC 6749. */
@@ -182,24 +191,24 @@ export type DeviceLoginPollResult =
 /**
  * Handles a poll. Creates the key and returns it. Of two concurrent polls, only one gets the key.
  */
-export async function pollLogin(device_code: string, ip: string | null): Promise<DeviceLoginPollResult> {
-  const row = await repository.findLoginByDeviceCode(hashToken(device_code));
+export async function pollDeviceLogin(device_code: string, ip: string | null): Promise<DeviceLoginPollResult> {
+  const row = await repository.findDeviceLoginByDeviceCode(hashToken(device_code));
   const now = clock().now();
   if (!row) return { error: 'invalid_grant' };
   if (row.expires_at <= now) return { error: 'expired_token' };
-  if (!(await repository.recordDeviceLoginPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
+  if (!(await repository.recordDeviceLoginPoll(row, now, DEVICE_LOGIN_POLL_INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
-  const valid_ms = (row.key_days ?? DEFAULT_KEY_LIFETIME_DAYS) * DAY_MS;
+  const valid_ms = (row.key_days ?? DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS) * DAY_MS;
   if (!member) return { error: 'authorization_pending' };
-  if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
+  if (!(await repository.deleteDeviceLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);
   const scope: Scope = { team_id: member.organizationId, mode, actor, ip };
   if (!canManageIntegrations(scope))
     return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
-    const { key } = await createKey(scope, {
-      name: buildKeyName(device_name),
+    const { key } = await createApiKey(scope, {
+      name: buildDeviceApiKeyName(device_name),
       scopes: scopes.length > 0 ? scopes : null,
       created_by: member.userId,
       expires_at: new Date(now.getTime() + valid_ms),

@@ -4,8 +4,8 @@ import { logger } from '@/infra/logger';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { AppError } from '@/shared/errors';
 import { isScope } from '../scopes';
-import { DEVICE_CODE_LIFETIME_MINUTES, POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
-import { beginLogin, pollLogin } from './device-login';
+import { DEVICE_CODE_LIFETIME_MINUTES, DEVICE_LOGIN_POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
+import { beginDeviceLogin, pollDeviceLogin } from './device-login';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** The only accepted `client_id`. It is not a secret. */
@@ -40,7 +40,7 @@ async function withOAuthErrors(work: () => Promise<Response>): Promise<Response>
 }
 
 /** Handles POST /api/device/code: `client_id`, and optionally `scope`, `mode` and `device_name`. */
-export const handleDeviceCode = (request: Request): Promise<Response> =>
+export const handleDeviceCodeRequest = (request: Request): Promise<Response> =>
   withOAuthErrors(async () => {
     const form = await readForm(request);
     if (form instanceof Response) return form;
@@ -51,7 +51,12 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
     if (unknown !== undefined)
       return refusal('invalid_scope', 'There is no such scope: /docs/authentication has them.');
     const device_name = parseDeviceName(form.get('device_name'));
-    const { device_code, user_code } = await beginLogin({ device_name, key_mode: mode, scopes, ip: callerOf(request) });
+    const { device_code, user_code } = await beginDeviceLogin({
+      device_name,
+      key_mode: mode,
+      scopes,
+      ip: callerOf(request),
+    });
     const verification_uri = `${config().app_url}/device`;
     return answer(200, {
       device_code,
@@ -59,19 +64,19 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
       verification_uri,
       verification_uri_complete: `${verification_uri}?code=${user_code}`,
       expires_in: DEVICE_CODE_LIFETIME_MINUTES * 60,
-      interval: POLL_INTERVAL_S,
+      interval: DEVICE_LOGIN_POLL_INTERVAL_S,
     });
   });
 
 /** Handles POST /api/device/token: `client_id`, `grant_type`, `device_code`. */
-export const handleDeviceToken = (request: Request): Promise<Response> =>
+export const handleDeviceTokenRequest = (request: Request): Promise<Response> =>
   withOAuthErrors(async () => {
     const form = await readForm(request);
     if (form instanceof Response) return form;
     if (form.get('grant_type') !== GRANT) return refusal('unsupported_grant_type', `grant_type is ${GRANT}.`);
     const device_code = form.get('device_code');
     if (!device_code) return refusal('invalid_request', 'device_code is missing.');
-    const polled = await pollLogin(device_code, callerOf(request));
+    const polled = await pollDeviceLogin(device_code, callerOf(request));
     if ('error' in polled) return refusal(polled.error, polled.because);
     const { key, mode, scopes, expires_in } = polled;
     const scope = scopes.join(' ') || undefined;

@@ -1,10 +1,10 @@
 /** Inputs and outputs of the page on which an owner approves a terminal. */
 import { z } from 'zod';
 import { SCOPE_NAMES } from '../scopes';
-import { DEFAULT_KEY_LIFETIME_DAYS, MAX_KEY_LIFETIME_DAYS } from './codes.rules';
+import { DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS, MAX_DEVICE_API_KEY_LIFETIME_DAYS } from './codes.rules';
 
 /** The code as the user typed it. */
-export const UserCode = z.strictObject({ user_code: z.string().max(100) });
+export const DeviceLoginUserCodeInput = z.strictObject({ user_code: z.string().max(100) });
 
 /** The granted access, which may be less than was requested. */
 export const DeviceLoginApprovalInput = z.strictObject({
@@ -15,7 +15,7 @@ export const DeviceLoginApprovalInput = z.strictObject({
     .min(1)
     .max(SCOPE_NAMES.length)
     .nullable(),
-  days: z.int().min(1).max(MAX_KEY_LIFETIME_DAYS).default(DEFAULT_KEY_LIFETIME_DAYS),
+  days: z.int().min(1).max(MAX_DEVICE_API_KEY_LIFETIME_DAYS).default(DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS),
 });
 
 export const PendingDeviceLogin = z.object({

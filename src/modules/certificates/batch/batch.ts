@@ -1,16 +1,16 @@
 /** Streams a ZIP with the sealed PDFs of several certificates. */
 import { inTransaction } from '@/infra/db/transaction';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPermittedPdf } from '../entitlement';
-import { catchLostFileError } from '../files/read';
+import { readSealedPdfIfPermitted } from '../entitlement';
+import { returnGoneIfFileLost } from '../files/read';
 import type { CertificateBatchSelection } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
 import type { SignatureBaseFields } from '../serializer';
-import { buildCertificateFileName, createNameDeduplicator } from './file-name.rules';
+import { buildCertificateFileName, createFileNameDeduplicator } from './file-name.rules';
 
 const PAGE = 100;
 
@@ -22,7 +22,7 @@ export const streamCertificateArchive = (scope: Scope, batch: CertificateBatchSe
   createZipStream(files(scope, batch), clock().now());
 
 async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGenerator<ZipInputFile> {
-  const distinct = createNameDeduplicator();
+  const distinct = createFileNameDeduplicator();
   const missing: string[] = [];
   let count = 0;
   for await (const heads of pages(scope, batch)) {
@@ -32,7 +32,7 @@ async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGene
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await catchLostFileError(readPermittedPdf('team', scope, head.id));
+      const bytes = await returnGoneIfFileLost(readSealedPdfIfPermitted('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;
@@ -40,7 +40,9 @@ async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGene
       } else missing.push(`${head.id}  ${head.redacted_at ? 'redacted' : 'not sealed yet'}`);
     }
   }
-  await inTransaction(scope, () => recordAudit(scope, { action: 'certificate.downloaded', data: { files: count } }));
+  await inTransaction(scope, () =>
+    recordAuditEntry(scope, { action: 'certificate.downloaded', data: { files: count } }),
+  );
   if (missing.length === 0) return;
   const text = `Without a file:\n\n${missing.join('\n')}\n`;
   yield { name: 'without-file.txt', bytes: Buffer.from(text, 'utf8'), compress: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildContentDisposition } from '@/infra/archive-download';
-import { buildCertificateFileName, buildDisputePackFileName, createNameDeduplicator } from './file-name.rules';
+import { buildCertificateFileName, buildDisputePackFileName, createFileNameDeduplicator } from './file-name.rules';
 
 describe('the name of a certificate’s file', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('the name of a certificate’s file', () => {
   });
 
   it('gets a number when it is already used, ignoring case', () => {
-    const distinct = createNameDeduplicator();
+    const distinct = createFileNameDeduplicator();
     expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf'].map(distinct)).toEqual(['A.pdf', 'a (2).pdf', 'B.pdf', 'A (3).pdf']);
     expect(['A.pdf B.pdf', 'A.pdf B.pdf'].map(distinct)).toEqual(['A.pdf B.pdf', 'A.pdf B (2).pdf']);
   });

@@ -45,7 +45,7 @@ export function buildDisputePackFileName(
  * Returns a function that appends a number to repeated names, because a guest can sign twice on one
  * day.
  */
-export function createNameDeduplicator(): (name: string) => string {
+export function createFileNameDeduplicator(): (name: string) => string {
   const used = new Map<string, number>();
   return (name) => {
     const key = name.toLowerCase();

@@ -23,8 +23,8 @@ import { sealCertificate } from '../seal/sealing';
 import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { extractPdfText, isProgramInstalled, writeTemporaryFile } from '../testing/tools';
 import { createDisputePackUrl } from './pack';
-import { buildSummary, type DisputePackData } from './summary';
-import { renderUnsealedSummary } from './summary-document';
+import { buildDisputeSummary, type DisputePackData } from './summary';
+import { renderUnsealedDisputeSummary } from './summary-document';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -230,7 +230,7 @@ describe('the summary of a dispute pack', () => {
       log_number: 1,
       booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
     } as unknown as DisputePackData;
-    const page = await renderUnsealedSummary(buildSummary(facts));
+    const page = await renderUnsealedDisputeSummary(buildDisputeSummary(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
     if (isProgramInstalled('pdftotext')) expect(extractPdfText(page)).toContain('Signed copy opened');
   });

@@ -8,27 +8,27 @@
 import { config } from '@/config';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
 import { buildExpiringLinkQuery, isValidExpiringLink } from '@/modules/links/expiring-links';
-import { buildVerifyUrl } from '@/modules/links/urls';
+import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { listReservationMailLog } from '@/modules/mail/outbox';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPermittedPdf } from '../entitlement';
-import { catchLostFileError, readPhoto } from '../files/read';
+import { readSealedPdfIfPermitted } from '../entitlement';
+import { readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
 import { loadHostCertificateFields } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationSealingKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
-import { assertCertificateSealed, retrieveSignatureBaseFields, serializeEvidence } from '../service';
+import { assertCertificateSealed, retrieveCertificateWithoutTrail, serializeCertificateEvidence } from '../service';
 import type { EvidenceReadResult } from '../verify/sealed-evidence';
 import {
-  buildSummary,
+  buildDisputeSummary,
   type DisputePackData,
-  type DisputeSummary,
+  type DisputePackMail,
+  type DisputePackSummary,
   describeEvidenceProblem,
-  type LoggedMail,
 } from './summary';
 
 /**
@@ -36,9 +36,9 @@ import {
  * still being sealed.
  */
 export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
-  const head = await retrieveSignatureBaseFields(scope, id);
+  const head = await retrieveCertificateWithoutTrail(scope, id);
   if (!head.redacted_at) assertCertificateSealed(head);
-  return buildPackUrl(head.id, photo);
+  return buildDisputePackUrl(head.id, photo);
 }
 
 /** Yields the archive's bytes. */
@@ -46,16 +46,20 @@ export const streamDisputePack = (reading: EvidenceReadResult, photo: boolean): 
   createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
-export async function buildPackContents(reading: EvidenceReadResult) {
+export async function buildDisputePackContents(reading: EvidenceReadResult) {
   const mails = await mailsOf(reading);
-  return { mails, audit: serializeEvidence(reading), summary: buildSummary(await packFacts(reading, mails)) };
+  return {
+    mails,
+    audit: serializeCertificateEvidence(reading),
+    summary: buildDisputeSummary(await packFacts(reading, mails)),
+  };
 }
 
 async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipInputFile> {
   const { scope, head, trail } = reading;
-  const { mails, audit, summary } = await buildPackContents(reading);
-  const pdf = await catchLostFileError(readPermittedPdf('team', scope, head.id));
-  const photo = with_photo ? await catchLostFileError(readPhoto(scope, head.id)) : null;
+  const { mails, audit, summary } = await buildDisputePackContents(reading);
+  const pdf = await returnGoneIfFileLost(readSealedPdfIfPermitted('team', scope, head.id));
+  const photo = with_photo ? await returnGoneIfFileLost(readCertificatePhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipInputFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -65,7 +69,7 @@ async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): Asy
     ...(photo && photo !== 'gone' ? [{ name: 'photo.jpg', bytes: photo, compress: false }] : []),
     ...(gone.length > 0 ? [text('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`)] : []),
   ];
-  yield text('README.txt', renderPackReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
+  yield text('README.txt', renderDisputePackReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
   yield { name: 'summary.pdf', bytes: await sealedSummary(reading, summary), compress: false };
   yield* files;
 }
@@ -74,10 +78,10 @@ async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): Asy
  * Seals the summary with the key that seals certificates. Requests no timestamp, so that a download
  * does not wait for the time-stamping authority.
  */
-async function sealedSummary({ head }: EvidenceReadResult, summary: DisputeSummary): Promise<Uint8Array> {
+async function sealedSummary({ head }: EvidenceReadResult, summary: DisputePackSummary): Promise<Uint8Array> {
   return getRenderPool().summary(summary, {
     sealing_key: await loadInstallationSealingKey(),
-    location: new URL(buildVerifyUrl(head.id)).host,
+    location: new URL(buildCertificateVerifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
   });
 }
@@ -99,7 +103,7 @@ const ACCESSES = new Set([
   'reservation.arrival_details_viewed',
   'copy.opened',
 ]);
-const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
+const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedTrailEntry) => ({
   seq,
   type,
   created_at,
@@ -107,7 +111,7 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
   user_agent,
 });
 
-async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Promise<DisputePackData> {
+async function packFacts(reading: EvidenceReadResult, mails: DisputePackMail[]): Promise<DisputePackData> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
@@ -134,7 +138,7 @@ async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Prom
 }
 
 /** Returns the mails to the guest, oldest first, with the delivery reports of the mail provider. */
-async function mailsOf({ scope, head, trail }: EvidenceReadResult): Promise<LoggedMail[]> {
+async function mailsOf({ scope, head, trail }: EvidenceReadResult): Promise<DisputePackMail[]> {
   const outcomes = (id: string) =>
     trail
       .filter(({ type, data }) => type.startsWith('mail.') && data.mail_id === id)
@@ -158,7 +162,10 @@ const FILE_DESCRIPTIONS: Record<string, string> = {
   'without-file.txt': 'the files that were lost or damaged here',
 };
 
-export function renderPackReadme({ head, status, altered }: EvidenceReadResult, names: readonly string[]): string {
+export function renderDisputePackReadme(
+  { head, status, altered }: EvidenceReadResult,
+  names: readonly string[],
+): string {
   const warning = describeEvidenceProblem({ status, altered });
   const redacted = head.redacted_at
     ? `\nThe guest's personal data was erased on ${head.redacted_at.toISOString()}, and with it the sealed PDF and the photo. What is here is what remains.\n`
@@ -178,7 +185,7 @@ export const DISPUTE_PACK_DOWNLOAD_PATH = '/api/dispute-pack.zip';
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
 
 /** Returns the pack's link. Only owners may include the guest's photo. */
-export function buildPackUrl(id: string, photo: boolean): string {
+export function buildDisputePackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
@@ -188,7 +195,7 @@ export function buildPackUrl(id: string, photo: boolean): string {
 }
 
 /** Parses a pack's link. Returns null when it is forged or expired. */
-export function parsePackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
+export function parseDisputePackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
   const [id, photo] = [query.get('certificate') ?? '', query.get('photo') === '1'];
   return isValidExpiringLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
 }

@@ -2,14 +2,14 @@
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
-import { mapStrings, toPrintableText } from '../document/printable';
+import { mapJsonStrings, toPrintableText } from '../document/printable';
 import { DEFAULT_CERTIFICATE_BRAND_COLOR, documentStyles } from '../document/styles';
 import { DocumentText } from '../document/text';
 import { sealPdf } from '../seal/seal';
 import type { SealingKey } from '../types';
-import type { DisputeSummary } from './summary';
+import type { DisputePackSummary } from './summary';
 
-export interface SummarySealOptions {
+export interface DisputeSummarySealOptions {
   sealing_key: SealingKey;
   /** The installation's host name, as the location in the seal. */
   location: string;
@@ -18,9 +18,12 @@ export interface SummarySealOptions {
 }
 
 /** Renders and seals the page. */
-export async function renderSealedSummary(summary: DisputeSummary, seal: SummarySealOptions): Promise<Uint8Array> {
+export async function renderSealedDisputeSummary(
+  summary: DisputePackSummary,
+  seal: DisputeSummarySealOptions,
+): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
-  return sealPdf(await renderUnsealedSummary(summary), p12, passphrase, {
+  return sealPdf(await renderUnsealedDisputeSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
     name: 'Threshold',
     location: seal.location,
@@ -29,15 +32,15 @@ export async function renderSealedSummary(summary: DisputeSummary, seal: Summary
 }
 
 /** Renders the page without a seal. */
-export async function renderUnsealedSummary(given: DisputeSummary): Promise<Uint8Array> {
+export async function renderUnsealedDisputeSummary(given: DisputePackSummary): Promise<Uint8Array> {
   registerFonts();
   const covers = await loadFontCoverage(getFontStack(toCanonicalJson(given)));
-  return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
+  return renderToBuffer(<SummaryDocument summary={mapJsonStrings(given, (text) => toPrintableText(text, covers))} />);
 }
 
 const small = { fontSize: 7.5, lineHeight: 1.3 };
 
-function SummaryDocument({ summary }: { summary: DisputeSummary }) {
+function SummaryDocument({ summary }: { summary: DisputePackSummary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
       {/* summary.ts limits the content so that it always fits on one page. */}

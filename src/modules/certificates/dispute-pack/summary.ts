@@ -5,14 +5,14 @@
  */
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
 import type { EvidenceStatus } from '../schemas';
 
 /** A mail to the guest, as listed in the pack. */
-export interface LoggedMail {
+export interface DisputePackMail {
   id: string;
   template: string;
   to: string;
@@ -35,11 +35,11 @@ export interface DisputePackData {
   livemode: boolean;
   /** The snapshot that the guest signed. Null after a redaction. */
   snapshot: Snapshot | null;
-  entries: readonly ChainedEntry[];
+  entries: readonly ChainedTrailEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */
-  sealed_entries: readonly ChainedEntry[];
+  sealed_entries: readonly ChainedTrailEntry[];
   evidence: { status: EvidenceStatus; altered: readonly string[] };
-  mails: readonly LoggedMail[];
+  mails: readonly DisputePackMail[];
   /**
    * The position in the public log, counted from 1. Null when the certificate is not in the log.
    */
@@ -48,14 +48,14 @@ export interface DisputePackData {
   booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
-export interface DisputeSummary {
+export interface DisputePackSummary {
   certificate_id: string;
   /** Warnings, shown above everything else. */
   notices: string[];
   sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
 }
 
-type Section = DisputeSummary['sections'][number];
+type Section = DisputePackSummary['sections'][number];
 
 /** Limits that keep the summary on one page. */
 const MAX_LENGTH = 200;
@@ -76,7 +76,7 @@ export function describeEvidenceProblem({ status, altered }: DisputePackData['ev
   return null;
 }
 
-export function buildSummary(facts: DisputePackData): DisputeSummary {
+export function buildDisputeSummary(facts: DisputePackData): DisputePackSummary {
   const { certificate, livemode, evidence } = facts;
   const warning = describeEvidenceProblem(evidence);
   const notices = [
@@ -109,8 +109,9 @@ function section(title: string, rows: [label: string, value: string | null | und
   };
 }
 
-const latest = (entries: readonly ChainedEntry[], type: string) => entries.findLast((entry) => entry.type === type);
-const timeOf = (entries: readonly ChainedEntry[], type: string) => {
+const latest = (entries: readonly ChainedTrailEntry[], type: string) =>
+  entries.findLast((entry) => entry.type === type);
+const timeOf = (entries: readonly ChainedTrailEntry[], type: string) => {
   const entry = latest(entries, type);
   return entry ? formatUtc(entry.created_at) : null;
 };

@@ -1,16 +1,16 @@
 /** The certificate as one document: cover, acknowledged packet and audit trail. */
 import { Document, Page } from '@react-pdf/renderer';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
-import { CoverPage, type DocumentContext } from './cover';
+import { type CertificateDocumentContext, CoverPage } from './cover';
 import { EvidencePages } from './evidence';
 import { AcknowledgedPacket } from './packet';
-import { DirectionalText, DirectionalView, LanguageContext } from './primitives';
+import { DirectionalText, DirectionalView, DocumentLanguageContext } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, getFontFamily } from './text';
 
 const PRODUCT = 'Threshold';
 
-export function CertificateDocument({ context }: { context: DocumentContext }) {
+export function CertificateDocument({ context }: { context: CertificateDocumentContext }) {
   const { input, words, locale, brand } = context;
   const { tag, dir } = GUEST_LANGUAGES[locale];
   return (
@@ -18,7 +18,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
     // metadata.
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[documentStyles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
-        <LanguageContext.Provider value={{ locale, direction: dir }}>
+        <DocumentLanguageContext.Provider value={{ locale, direction: dir }}>
           <DirectionalView fixed style={[documentStyles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
             <DirectionalView fixed style={documentStyles.testBand}>
@@ -35,7 +35,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
           <CoverPage context={context} />
           <AcknowledgedPacket context={context} />
           <EvidencePages context={context} />
-        </LanguageContext.Provider>
+        </DocumentLanguageContext.Provider>
       </Page>
     </Document>
   );
@@ -45,7 +45,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
  * Renders the page number. It does not use `DocumentText`, because the number of pages is known
  * only after layout.
  */
-function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
+function PageNumber({ words, locale }: Pick<CertificateDocumentContext, 'words' | 'locale'>) {
   const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);
   return (
     <DirectionalText

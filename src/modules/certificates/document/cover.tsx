@@ -13,7 +13,7 @@ import { documentStyles } from './styles';
 import { DocumentText, LabelledDetail, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
-export interface DocumentContext {
+export interface CertificateDocumentContext {
   input: CertificateRenderInput;
   words: DocumentTranslator;
   /** Whether the seal will contain a timestamp from an authority. */
@@ -29,7 +29,7 @@ export interface DocumentContext {
   qr: Buffer;
 }
 
-export function CoverPage({ context }: { context: DocumentContext }) {
+export function CoverPage({ context }: { context: CertificateDocumentContext }) {
   const { input, words, locale } = context;
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
@@ -58,7 +58,7 @@ export function CoverPage({ context }: { context: DocumentContext }) {
   );
 }
 
-function Masthead({ context: { input, words, logo } }: { context: DocumentContext }) {
+function Masthead({ context: { input, words, logo } }: { context: CertificateDocumentContext }) {
   const { property } = input.snapshot;
   return (
     <DirectionalView style={documentStyles.masthead}>
@@ -83,7 +83,7 @@ function Masthead({ context: { input, words, logo } }: { context: DocumentContex
   );
 }
 
-function SignaturePanel({ context: { input, words, drawn_signature } }: { context: DocumentContext }) {
+function SignaturePanel({ context: { input, words, drawn_signature } }: { context: CertificateDocumentContext }) {
   const { signer } = input;
   return (
     <DirectionalView style={[documentStyles.panel, documentStyles.signaturePanel]}>
@@ -115,7 +115,7 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
  */
 const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <= 60 ? 15 : 10);
 
-function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
+function VerifyPanel({ context: { input, words, qr } }: { context: CertificateDocumentContext }) {
   return (
     <DirectionalView style={[documentStyles.panel, documentStyles.verifyPanel]}>
       <DocumentText style={[documentStyles.label, documentStyles.verifyLabel]}>{words('verify')}</DocumentText>
@@ -129,7 +129,7 @@ function VerifyPanel({ context: { input, words, qr } }: { context: DocumentConte
   );
 }
 
-function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
+function SignerFacts({ context: { input, words, locale } }: { context: CertificateDocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
   const sender = formatSenderLine(snapshot.sender);
@@ -193,7 +193,7 @@ const confirmation = ({ email_code }: CertificateRenderInput['signer'], words: D
     ? words('email_confirmed_at', { address: email_code.sent_to, time: formatUtc(email_code.confirmed_at) })
     : words('email_confirmed');
 
-function AgreedStatement(props: { title: string; statement: ConsentStatement; context: DocumentContext }) {
+function AgreedStatement(props: { title: string; statement: ConsentStatement; context: CertificateDocumentContext }) {
   const { title, statement, context } = props;
   const wording = context.words('wording_version', { version: statement.version });
   return (
@@ -205,7 +205,7 @@ function AgreedStatement(props: { title: string; statement: ConsentStatement; co
 }
 
 /** Renders the clauses that the guest accepted separately, with the time from the trail. */
-function Acceptances({ context: { input, words, brand } }: { context: DocumentContext }) {
+function Acceptances({ context: { input, words, brand } }: { context: CertificateDocumentContext }) {
   const { acceptances = [] } = input.snapshot;
   if (acceptances.length === 0) return null;
   const timeOf = (name: string) =>

@@ -8,7 +8,7 @@ import { produceCertificate } from '../produce';
 import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/sample';
 import {
   extractPdfText,
-  getTestSealingKey,
+  generateTestSealingKey,
   isProgramInstalled,
   runExternalProgram,
   writeTemporaryFile,
@@ -17,7 +17,7 @@ import type { CertificateRenderInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
 import { toEmbeddableImage } from './images';
-import { renderDocument } from './render-document';
+import { renderCertificateDocument } from './render-document';
 import { getDocumentTranslator } from './words';
 
 // Rendering is slow, especially while other tests run.
@@ -27,7 +27,10 @@ const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (
   changes: Partial<CertificateRenderInput> = {},
   source: Partial<typeof SAMPLE_SNAPSHOT_INPUT> = {},
-) => (await renderDocument(buildSampleCertificateInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
+) =>
+  (await renderCertificateDocument(buildSampleCertificateInput(NO_KEY, changes, source))).save({
+    useObjectStreams: false,
+  });
 
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
@@ -117,7 +120,7 @@ describe('the certificate document', () => {
     'has well-formed metadata, and can be sealed, for a property called %j',
     async (name) => {
       const source = { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name } };
-      const key = await getTestSealingKey();
+      const key = await generateTestSealingKey();
       const { pdf } = await produceCertificate(buildSampleCertificateInput(key, {}, source));
       expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
       const document = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -159,7 +162,7 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate d
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
     };
     const input = buildSampleCertificateInput(NO_KEY, {}, { packet });
-    const text = extractPdfText(await (await renderDocument(input)).save());
+    const text = extractPdfText(await (await renderCertificateDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
       '2026-02-21 18:33:40.512 UTC',

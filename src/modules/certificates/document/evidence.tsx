@@ -1,15 +1,15 @@
 /** The audit trail, and how to verify the document. */
 import { UNKNOWN_EMBED_ORIGIN } from '@/modules/properties/embed-origins.rules';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
-import type { DocumentContext } from './cover';
+import type { CertificateDocumentContext } from './cover';
 import { formatUtc } from './format';
 import { DirectionalView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, LabelledDetail } from './text';
 import { getTrailEntryTypeLabel } from './words';
 
-export function EvidencePages({ context }: { context: DocumentContext }) {
+export function EvidencePages({ context }: { context: CertificateDocumentContext }) {
   const { input, words, timestamped } = context;
   return (
     <>
@@ -47,7 +47,7 @@ export function EvidencePages({ context }: { context: DocumentContext }) {
   );
 }
 
-function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context: DocumentContext }) {
+function TrailRow({ entry, context: { words } }: { entry: ChainedTrailEntry; context: CertificateDocumentContext }) {
   const origin = [entry.actor, entry.ip].filter(Boolean).join(' · ');
   const { embedded_in } = entry.data;
   const has_data = Object.keys(entry.data).length > 0;

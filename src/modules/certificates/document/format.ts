@@ -1,6 +1,6 @@
 /** Formats dates, money and names for the certificate, in the guest's language. */
 
-import { type GuestLocale, getIntlTag } from '@/shared/guest-text/locale';
+import { type GuestLocale, getIntlLanguageTag } from '@/shared/guest-text/locale';
 import { getDateFormat } from '@/shared/language/formatters';
 import { formatMoneyText } from '@/shared/money/money-text';
 
@@ -16,7 +16,9 @@ function usableZone(timezone: string | null): string | null {
 
 /** Formats a calendar day such as `2026-03-01` as a long date, without time zones. */
 export function formatDay(day: string, locale: GuestLocale): string {
-  return getDateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return getDateFormat(getIntlLanguageTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }
 
 /** Formats an instant as `2026-03-01 13:03:22.123 UTC` in every language. */
@@ -29,7 +31,7 @@ export function formatUtc(instant: string): string {
 export function formatInstantInTimeZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
-  const text = getDateFormat(getIntlTag(locale), {
+  const text = getDateFormat(getIntlLanguageTag(locale), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: zone,
@@ -40,7 +42,7 @@ export function formatInstantInTimeZone(instant: string, locale: GuestLocale, ti
 /** Formats the day of an instant in the property's time zone, or in UTC without one. */
 export function formatDayOfInstant(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
-  return getDateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
+  return getDateFormat(getIntlLanguageTag(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
 /**
@@ -48,7 +50,7 @@ export function formatDayOfInstant(instant: string, locale: GuestLocale, timezon
  * for JPY is ¥4,500.
  */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  return formatMoneyText(minor_units, currency, getIntlTag(locale));
+  return formatMoneyText(minor_units, currency, getIntlLanguageTag(locale));
 }
 
 /** Returns the language's name in that language, such as `Deutsch`. */

@@ -1,17 +1,17 @@
 /** The acknowledged packet, as the guest saw it. */
 import { Fragment } from 'react';
-import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
+import { ARRIVAL_DETAIL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import { getFeeApplicability, groupRulesByCategory } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import type { DocumentContext } from './cover';
+import type { CertificateDocumentContext } from './cover';
 import { formatMoney, getLanguageName } from './format';
 import { DirectionalView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
-export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
+export function AcknowledgedPacket({ context }: { context: CertificateDocumentContext }) {
   const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
   const shown_in = getLanguageName(input.snapshot.locale);
@@ -130,10 +130,10 @@ function Fee({ fee, amount }: { fee: SnapshotFee; amount: string }) {
   );
 }
 
-function ArrivalGroups({ context: { input, words, brand } }: { context: DocumentContext }) {
+function ArrivalGroups({ context: { input, words, brand } }: { context: CertificateDocumentContext }) {
   const { notes } = input.snapshot.packet;
   const release = input.snapshot.packet.arrival_release;
-  const groups = ARRIVAL_GROUPS.filter((group) => release[group]);
+  const groups = ARRIVAL_DETAIL_GROUPS.filter((group) => release[group]);
   if (groups.length === 0) return null;
   return (
     <TitledBlock title={words('arrival')}>

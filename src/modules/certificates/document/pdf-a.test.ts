@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PD
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { produceCertificate } from '../produce';
 import { buildSampleCertificateInput } from '../testing/sample';
-import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import { generateTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -16,7 +16,7 @@ let document: PDFDocument;
 let dictionaries: PDFDict[];
 
 beforeAll(async () => {
-  const { pdf } = await produceCertificate(buildSampleCertificateInput(await getTestSealingKey(), {}));
+  const { pdf } = await produceCertificate(buildSampleCertificateInput(await generateTestSealingKey(), {}));
   bytes = Buffer.from(pdf);
   document = await PDFDocument.load(pdf, { updateMetadata: false });
   const inside = (value: unknown): PDFDict[] => {

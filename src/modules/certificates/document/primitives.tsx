@@ -9,7 +9,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 
 type Styles = Style | Style[];
 
-export const LanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
+export const DocumentLanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
   locale: 'en',
   direction: 'ltr',
 });
@@ -34,7 +34,7 @@ export function mirrorStyleForRtl(style: Style): Style {
 }
 
 function useMirror(): (style: Styles | undefined) => Style[] {
-  const { direction } = useContext(LanguageContext);
+  const { direction } = useContext(DocumentLanguageContext);
   return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrorStyleForRtl(each) : each));
 }
 
@@ -51,7 +51,7 @@ type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
  * text.
  */
 export function DirectionalText({ style, ...props }: TextProps) {
-  const { direction } = useContext(LanguageContext);
+  const { direction } = useContext(DocumentLanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;
 }
 

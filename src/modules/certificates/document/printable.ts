@@ -51,11 +51,11 @@ function separateAstral(text: string): string {
 }
 
 /** Applies a function to every string in a JSON value, except object keys. */
-export function mapStrings<T>(value: T, change: (text: string) => string): T {
+export function mapJsonStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;
+  if (Array.isArray(value)) return value.map((item) => mapJsonStrings(item, change)) as T;
   if (value !== null && typeof value === 'object' && !(value instanceof Uint8Array)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapJsonStrings(item, change)])) as T;
   }
   return value;
 }

@@ -10,9 +10,9 @@ import { CertificateDocument } from './certificate-document';
 import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toEmbeddableImage } from './images';
 import { writeMetadata } from './metadata';
-import { mapStrings, toPrintableText } from './printable';
+import { mapJsonStrings, toPrintableText } from './printable';
 import { DEFAULT_CERTIFICATE_BRAND_COLOR } from './styles';
-import { getDocumentTranslator, listDocumentMessages } from './words';
+import { getDocumentTranslator, listDocumentTexts } from './words';
 
 /** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
@@ -28,18 +28,21 @@ const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
  * Renders the certificate as a PDF/A-3b document with embedded fonts. Adds neither attachments nor
  * a seal. `timestamped` is whether the seal will contain a timestamp, which the text mentions.
  */
-export async function renderDocument(input: CertificateRenderInput, timestamped = false): Promise<PDFDocument> {
+export async function renderCertificateDocument(
+  input: CertificateRenderInput,
+  timestamped = false,
+): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
   const words = getDocumentTranslator(locale);
   const fonts = getFontStack(
-    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, listDocumentMessages(locale)]),
+    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, listDocumentTexts(locale)]),
     locale,
   );
   const covers = await loadFontCoverage(fonts);
   const context = {
-    input: mapStrings(input, (text) => toPrintableText(text, covers)),
+    input: mapJsonStrings(input, (text) => toPrintableText(text, covers)),
     words,
     timestamped,
     t: getGuestTranslator(locale),

@@ -9,7 +9,7 @@ import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/s
 import { isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toPrintableText } from './printable';
-import { renderDocument } from './render-document';
+import { renderCertificateDocument } from './render-document';
 
 /**
  * Names by ISO 15924 script code. Every script with over a million writers in CLDR 48's
@@ -62,7 +62,7 @@ const render = async (name: string, texts: readonly string[]) => {
     {},
     { packet, reservation: { ...SAMPLE_SNAPSHOT_INPUT.reservation, guest_name: name } },
   );
-  return (await renderDocument(input)).save({ useObjectStreams: false });
+  return (await renderCertificateDocument(input)).save({ useObjectStreams: false });
 };
 const rulesIn = (text: string) =>
   new Map(

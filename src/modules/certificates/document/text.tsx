@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { getFontStack, MONO_FONT } from './fonts';
 import { createWordBreaker } from './line-breaks';
-import { DirectionalText, DirectionalView, LanguageContext } from './primitives';
+import { DirectionalText, DirectionalView, DocumentLanguageContext } from './primitives';
 import { documentStyles } from './styles';
 
 type Styles = Style | Style[];
@@ -52,7 +52,7 @@ export const getFontFamily = (text: string, locale: GuestLocale, is_mono = false
  * embedded, and a page could not break between two lines.
  */
 export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
-  const { locale, direction } = useContext(LanguageContext);
+  const { locale, direction } = useContext(DocumentLanguageContext);
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
   const fontFamily = getFontFamily(children, locale, is_mono);
   return children.split('\n').map((line, index) => (

@@ -1,6 +1,6 @@
 /** The certificate's messages, in the guest's language. */
 import { DEFAULT_LOCALE, GUEST_LANGUAGES, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { createTranslators } from '@/shared/guest-text/translate';
+import { createTranslatorLookup } from '@/shared/guest-text/translate';
 import {
   flattenMessages,
   type MessageKeyOf,
@@ -45,14 +45,14 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   ko,
 };
 
-const translators = createTranslators<Key, MessageValues>(FILES);
+const translators = createTranslatorLookup<Key, MessageValues>(FILES);
 
 /** Returns the messages for a BCP 47 locale, or the English messages for an unsupported one. */
 export const getDocumentTranslator = (locale: string): DocumentTranslator =>
   translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns all messages of a language. The fonts are chosen from these texts. */
-export function listDocumentMessages(locale: GuestLocale): string[] {
+export function listDocumentTexts(locale: GuestLocale): string[] {
   const { variant_of } = GUEST_LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
   return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));

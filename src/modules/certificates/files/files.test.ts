@@ -8,22 +8,22 @@ import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
-import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type S3Server, type ServerFault, startS3Server } from '@/testing/providers/s3-server';
+import { type S3Server, type S3ServerFault, startS3Server } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { streamCertificateArchive } from '../batch/batch';
 
-import { loadHostCertificateFields, retrievePhoto } from '../host.service';
+import { loadHostCertificateFields, retrieveCertificatePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { createDownloadUrl, retrieveSignatureBaseFields } from '../service';
+import { createCertificateDownloadUrl, retrieveCertificateWithoutTrail } from '../service';
 import {
   insertSealedCertificate,
   insertSentReservation,
@@ -34,7 +34,7 @@ import {
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { insertFilesIntoJson } from './inline';
-import { maintainStorage, moveStoredFiles, removeUnreferencedObjects } from './move';
+import { maintainStorage, moveStoredFiles, removeUnreferencedStorageObjects } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -75,23 +75,23 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
   withFailurePage(atPath('/verify/x'), async () =>
-    handleCertificatePdf(new Request(await createDownloadUrl(scope, id)), deriveVerifyToken(id)),
+    handleCertificatePdf(new Request(await createCertificateDownloadUrl(scope, id)), deriveCertificateVerifyToken(id)),
   );
 const verdict = async () => {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   return holder && verifyCertificate(holder);
 };
 
 /** Reads the PDF and the photo through every part of the product that reads them. */
 async function everythingRead() {
   const { team_id, mode } = scope;
-  const head = await retrieveSignatureBaseFields(scope, id);
+  const head = await retrieveCertificateWithoutTrail(scope, id);
   const attached = await loadCertificateAttachments({ team_id, mode, attachment: id } as never);
   const { seal, content, differences } = (await verdict()) ?? {};
   return {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
-    photo: await retrievePhoto(scope, id),
+    photo: await retrieveCertificatePhoto(scope, id),
     facts: (await loadHostCertificateFields(await readSealedEvidence({ scope, head }))).has_photo,
     pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
     exported: [...unpackZip(await whole(streamExportArchive(scope))).keys()].filter((name) =>
@@ -118,7 +118,7 @@ describe('a file moved to the storage', () => {
     expect(await toDatabase()).toMatchObject({ moved: 2, failed: [], more: false });
     expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
     expect(await everythingRead()).toEqual(before);
-    expect(await removeUnreferencedObjects()).toBe(2);
+    expect(await removeUnreferencedStorageObjects()).toBe(2);
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('an unreferenced object', () => {
     await redactCertificate(scope, id);
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
-    const token = deriveVerifyToken(id);
+    const token = deriveCertificateVerifyToken(id);
     expect((await handleCertificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
@@ -170,10 +170,10 @@ describe('an unreferenced object', () => {
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await expect(removeUnreferencedObjects()).rejects.toThrow(/503/);
+    await expect(removeUnreferencedStorageObjects()).rejects.toThrow(/503/);
     expect(server.objects.has(first ?? '')).toBe(true);
     server.trouble = () => null;
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('an unreferenced object', () => {
     await removeDeletedTeams();
     expect(await removeDeletedTeams()).toContain(scope.team_id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(server.objects.size).toBe(0);
   });
 
@@ -225,7 +225,7 @@ describe('an unreferenced object', () => {
 
 describe('a process', () => {
   /** Fails the first request with this method, before or after the storage processed it. */
-  const once = (wanted: string, at: 'before' | 'after', trouble: ServerFault) => {
+  const once = (wanted: string, at: 'before' | 'after', trouble: S3ServerFault) => {
     let left = 1;
     server.trouble = ({ method, done }) =>
       method === wanted && done === (at === 'after') && left-- > 0 ? trouble : null;
@@ -244,9 +244,9 @@ describe('a process', () => {
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
       // Uploads may take an hour, so a recent object is not removed yet.
-      expect(await removeUnreferencedObjects()).toBe(0);
+      expect(await removeUnreferencedStorageObjects()).toBe(0);
       time.advance(3_601_000);
-      expect(await removeUnreferencedObjects()).toBe(1);
+      expect(await removeUnreferencedStorageObjects()).toBe(1);
       expect(server.objects.size).toBe(2);
       expect((await registered()).map(({ state }) => state)).toEqual(['kept', 'kept']);
     },
@@ -257,7 +257,7 @@ describe('a process', () => {
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
     await vi.waitFor(() => expect(server.requests.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThan(1));
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -267,7 +267,7 @@ describe('a process', () => {
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
       time.advance(3_601_000);
-      await removeUnreferencedObjects();
+      await removeUnreferencedStorageObjects();
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0, failed: [] });
@@ -293,7 +293,7 @@ describe('concurrent work on files', () => {
     };
     const [one, two] = await Promise.all([toStorage(), toStorage()]);
     expect(one.moved + two.moved).toBe(2);
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(server.objects.size).toBe(2);
     expect(await everythingRead()).toEqual(before);
   });
@@ -304,7 +304,7 @@ describe('concurrent work on files', () => {
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0 });
-    await removeUnreferencedObjects();
+    await removeUnreferencedStorageObjects();
     expect(server.objects.size).toBe(0);
     expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
   });
@@ -315,7 +315,7 @@ describe('concurrent work on files', () => {
       if (method !== 'GET' || done) return null;
       server.trouble = () => null;
       await toDatabase();
-      await removeUnreferencedObjects();
+      await removeUnreferencedStorageObjects();
       return null;
     };
     expect((await pdfPage()).status).toBe(200);
@@ -333,11 +333,11 @@ describe('a storage that', () => {
     happen();
     expect((await pdfPage()).status).toBe(503);
     const page = await withFailurePage(atPath('/verify/x'), () =>
-      handleVerifyPage(atPath('/verify/x'), deriveVerifyToken(id)),
+      handleVerifyPage(atPath('/verify/x'), deriveCertificateVerifyToken(id)),
     );
     expect(page.status).toBe(503);
     expect(await page.text()).not.toContain('does not match');
-    const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
+    const error = toAppError(await retrieveCertificatePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(loadCertificateAttachments({ ...scope, attachment: id } as never)).rejects.toThrow();
     // The page with the guest's copy also fails while the evidence cannot be read.
@@ -376,7 +376,7 @@ describe('a storage that', () => {
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
     expect((await insertFilesIntoJson(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
-    expect((await retrieveSignatureBaseFields(scope, id)).redacted_at).not.toBeNull();
+    expect((await retrieveCertificateWithoutTrail(scope, id)).redacted_at).not.toBeNull();
   });
 
   it('has lost a file: moving all files back reports it, and moves the others', async () => {
@@ -390,7 +390,7 @@ describe('a storage that', () => {
     await toStorage();
     server.objects.clear();
     const files = unpackZip(
-      await whole(streamTestDisputePack(scope, await retrieveSignatureBaseFields(scope, id), true)),
+      await whole(streamTestDisputePack(scope, await retrieveCertificateWithoutTrail(scope, id), true)),
     );
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],

@@ -19,7 +19,7 @@ const MAX_UPLOAD_MS = 3_600_000;
 const BATCH = 50;
 const CONCURRENT_REMOVALS = 8;
 
-export interface MoveReport {
+export interface StoredFileMoveReport {
   moved: number;
   bytes: number;
   /** Certificates whose files could not be moved, at most a hundred, with the reason. */
@@ -31,9 +31,13 @@ export interface MoveReport {
 }
 
 /** Moves files for at most `for_ms`. Throws StorageError, which does not undo earlier moves. */
-export async function moveStoredFiles(to: 'database' | 'storage', after: string, for_ms: number): Promise<MoveReport> {
+export async function moveStoredFiles(
+  to: 'database' | 'storage',
+  after: string,
+  for_ms: number,
+): Promise<StoredFileMoveReport> {
   const until = performance.now() + for_ms;
-  const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
+  const report: StoredFileMoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
   const stored_in = to === 'storage' ? 'database' : 'storage';
   for (;;) {
     const ids = await repository.findCertificatesWithFiles(stored_in, report.after, BATCH);
@@ -46,8 +50,8 @@ export async function moveStoredFiles(to: 'database' | 'storage', after: string,
   }
 }
 
-async function moveOne(id: string, to: 'database' | 'storage', report: MoveReport): Promise<void> {
-  for (const column of repository.FILE_COLUMNS) {
+async function moveOne(id: string, to: 'database' | 'storage', report: StoredFileMoveReport): Promise<void> {
+  for (const column of repository.CERTIFICATE_FILE_COLUMNS) {
     try {
       const bytes = await (to === 'storage' ? moveOut(id, column) : moveBack(id, column));
       if (bytes === null) continue;
@@ -61,8 +65,8 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
   }
 }
 
-async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findFileLocationInAllTeams(id, column);
+async function moveOut(id: string, column: repository.CertificateFileColumn): Promise<number | null> {
+  const place = await repository.findCertificateFileLocationInAllTeams(id, column);
   if (!place?.bytes) return null;
   // The object's name is random, so that it reveals nothing about the guest.
   const key = randomBytes(20).toString('hex');
@@ -74,8 +78,8 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
   return null;
 }
 
-async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findFileLocationInAllTeams(id, column);
+async function moveBack(id: string, column: repository.CertificateFileColumn): Promise<number | null> {
+  const place = await repository.findCertificateFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFileFromStorage(column, place.object));
   return (await repository.replaceObjectKeyWithFileBytes(id, column, place.object, bytes)) ? bytes.length : null;
@@ -85,10 +89,13 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
  * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
  * cannot be removed. In that case the next call continues with other objects.
  */
-export async function removeUnreferencedObjects(): Promise<number> {
+export async function removeUnreferencedStorageObjects(): Promise<number> {
   let total = 0;
   for (;;) {
-    const keys = await repository.listUnreferencedObjects(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
+    const keys = await repository.listUnreferencedStoredObjects(
+      new Date(clock().now().getTime() - MAX_UPLOAD_MS),
+      BATCH,
+    );
     const left: string[] = [];
     let refusal: unknown;
     for (let from = 0; from < keys.length; from += CONCURRENT_REMOVALS) {
@@ -108,7 +115,7 @@ export async function removeUnreferencedObjects(): Promise<number> {
     }
     total += keys.length;
     if (left.length > 0) {
-      await repository.requeueObjectRemovals(left, clock().now());
+      await repository.requeueStorageObjectRemovals(left, clock().now());
       throw refusal;
     }
     if (keys.length < BATCH) return total;
@@ -123,7 +130,7 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveStoredFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
-    removeUnreferencedObjects(),
+    removeUnreferencedStorageObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;
   if (removing.status === 'rejected') throw removing.reason;
@@ -132,9 +139,9 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
 }
 
 /** Removes objects in the background after a redaction. A failure is retried within a minute. */
-export function scheduleObjectRemoval(): void {
+export function scheduleStoredObjectRemoval(): void {
   if (!config().storage_url) return;
-  removeUnreferencedObjects().catch((error) =>
+  removeUnreferencedStorageObjects().catch((error) =>
     logger().warn({ err: error }, 'released files are still in the storage'),
   );
 }

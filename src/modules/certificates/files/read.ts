@@ -10,43 +10,50 @@ import * as repository from './repository';
 export const PDF_ENCRYPTION_PURPOSE = 'sealed-pdf';
 
 /** Thrown for stored bytes that are damaged or that this installation did not encrypt. */
-export class UnreadableFileError extends Error {
-  override name = 'UnreadableFileError';
+export class UnreadableStoredFileError extends Error {
+  override name = 'UnreadableStoredFileError';
 }
 
 /** Returns whether a file is lost or damaged. In that case retrying does not help. */
 export const isLostOrDamagedFileError = (error: unknown): boolean =>
-  error instanceof UnreadableFileError || (isStorageError(error) && error.kind === 'missing');
+  error instanceof UnreadableStoredFileError || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const catchLostFileError = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const returnGoneIfFileLost = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamagedFileError(error)) return 'gone';
     throw error;
   });
 
-/** Decrypts stored bytes. Throws UnreadableFileError. */
+/** Decrypts stored bytes. Throws UnreadableStoredFileError. */
 export function decryptStoredFile(purpose: string, stored: Uint8Array): Buffer {
   try {
     return decryptBytes(getAppSecret(), purpose, stored);
   } catch (cause) {
-    throw new UnreadableFileError('A stored file is not what was encrypted here.', { cause });
+    throw new UnreadableStoredFileError('A stored file is not what was encrypted here.', { cause });
   }
 }
 
 /** Returns the sealed PDF, or null when there is none yet or it was redacted. */
 export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, 'pdf');
 
-/** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFileError. */
-export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
+/**
+ * Returns the guest's decrypted photo, or null when there is none. Throws
+ * UnreadableStoredFileError.
+ */
+export async function readCertificatePhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
   return stored && decryptStoredFile(PHOTO_ENCRYPTION_PURPOSE, stored);
 }
 
 /** Returns the content of a file column, from the row or from the storage. */
-async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
+async function readFile(
+  scope: Scope,
+  id: string,
+  column: repository.CertificateFileColumn,
+): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
-    const place = await repository.findFileLocation(scope, id, column);
+    const place = await repository.findCertificateFileLocation(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
       return await fetchFileFromStorage(column, place.object);
@@ -59,11 +66,11 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 }
 
 /** Returns an object in the form in which the database stores it. */
-export async function fetchFileFromStorage(column: repository.FileColumn, key: string): Promise<Buffer> {
+export async function fetchFileFromStorage(column: repository.CertificateFileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
   return column === 'pdf' ? decryptStoredFile(PDF_ENCRYPTION_PURPOSE, stored) : stored;
 }
 
-/** Returns the decrypted drawing, or null when there is none. Throws UnreadableFileError. */
+/** Returns the decrypted drawing, or null when there is none. Throws UnreadableStoredFileError. */
 export const decryptDrawnSignature = async (stored: Uint8Array | null) =>
   stored && decryptStoredFile(DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, stored);

@@ -5,35 +5,42 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { Scope } from '@/shared/scope';
 
-export type FileColumn = 'pdf' | 'photo';
-export const FILE_COLUMNS = ['pdf', 'photo'] as const satisfies readonly FileColumn[];
-const objectOf = (column: FileColumn) => `${column}_object` as const;
+export type CertificateFileColumn = 'pdf' | 'photo';
+export const CERTIFICATE_FILE_COLUMNS = ['pdf', 'photo'] as const satisfies readonly CertificateFileColumn[];
+const objectOf = (column: CertificateFileColumn) => `${column}_object` as const;
 
-export interface FileLocation {
+export interface CertificateFileLocation {
   bytes: Uint8Array<ArrayBuffer> | null;
   object: string | null;
 }
 
-const whereStored = (id: string, column: FileColumn) => ({
+const whereStored = (id: string, column: CertificateFileColumn) => ({
   where: { id, redacted_at: null },
   select: { [column]: true, [objectOf(column)]: true },
 });
 
 /** Returns where a file is stored, or null when the certificate is redacted or does not exist. */
-export async function findFileLocation(scope: Scope, id: string, column: FileColumn): Promise<FileLocation | null> {
+export async function findCertificateFileLocation(
+  scope: Scope,
+  id: string,
+  column: CertificateFileColumn,
+): Promise<CertificateFileLocation | null> {
   return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-/** Returns where a file of any team is stored, or null like `findFileLocation`. */
-export async function findFileLocationInAllTeams(id: string, column: FileColumn): Promise<FileLocation | null> {
+/** Returns where a file of any team is stored, or null like `findCertificateFileLocation`. */
+export async function findCertificateFileLocationInAllTeams(
+  id: string,
+  column: CertificateFileColumn,
+): Promise<CertificateFileLocation | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
 
-function placeOf(row: object | null, column: FileColumn): FileLocation | null {
+function placeOf(row: object | null, column: CertificateFileColumn): CertificateFileLocation | null {
   const fields = row as Record<string, unknown> | null;
   return (
     fields && {
-      bytes: (fields[column] as FileLocation['bytes']) ?? null,
+      bytes: (fields[column] as CertificateFileLocation['bytes']) ?? null,
       object: (fields[objectOf(column)] as string | null) ?? null,
     }
   );
@@ -48,7 +55,7 @@ export async function findCertificatesWithFiles(
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const has_file = FILE_COLUMNS.map((column) => ({
+  const has_file = CERTIFICATE_FILE_COLUMNS.map((column) => ({
     NOT: { [stored_in === 'database' ? column : objectOf(column)]: null },
   }));
   const rows = await systemDb().signature.findMany({
@@ -69,7 +76,11 @@ export async function insertStoredObject(key: string, created_at: Date): Promise
  * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
  * exist.
  */
-export function replaceFileBytesWithObjectKey(id: string, column: FileColumn, key: string): Promise<boolean> {
+export function replaceFileBytesWithObjectKey(
+  id: string,
+  column: CertificateFileColumn,
+  key: string,
+): Promise<boolean> {
   return inSystemTransaction(async () => {
     const kept = await systemDb().storedObject.updateMany({
       where: { key, state: 'writing' },
@@ -88,7 +99,7 @@ export function replaceFileBytesWithObjectKey(id: string, column: FileColumn, ke
 /** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
 export async function replaceObjectKeyWithFileBytes(
   id: string,
-  column: FileColumn,
+  column: CertificateFileColumn,
   key: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
@@ -107,7 +118,7 @@ export async function setStoredObjectState(key: string, state: ObjectState): Pro
  * Marks the oldest unreferenced objects for removal and returns their keys. An object in state
  * `writing` counts as unreferenced if it was created before `written_before`.
  */
-export async function listUnreferencedObjects(written_before: Date, limit: number): Promise<string[]> {
+export async function listUnreferencedStoredObjects(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
     UPDATE stored_objects SET state = 'removing' WHERE key IN (
       SELECT key FROM stored_objects
@@ -118,7 +129,7 @@ export async function listUnreferencedObjects(written_before: Date, limit: numbe
 }
 
 /** Moves objects to the end of the removal queue. */
-export async function requeueObjectRemovals(keys: readonly string[], now: Date): Promise<void> {
+export async function requeueStorageObjectRemovals(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
     data: { created_at: now },

@@ -8,13 +8,13 @@ import * as service from './service';
 
 export const guestErasuresRouter = router({
   preview: memberProcedure
-    .input(schemas.GuestQuery)
+    .input(schemas.GuestToEraseQuery)
     .output(schemas.GuestErasurePreview)
     .mutation(({ ctx, input }) => service.previewErasure(ctx.scope, input)),
 
   create: memberProcedure
     .input(schemas.ErasureRequest)
-    .output(schemas.Erasure)
+    .output(schemas.GuestErasureReceipt)
     .mutation(async ({ ctx, input }) => {
       const erasure = await service.requestErasure(ctx.scope, ctx.user.id, input);
       service.beginErasure(ctx.scope, erasure.id);
@@ -23,7 +23,7 @@ export const guestErasuresRouter = router({
 
   retrieve: memberProcedure
     .input(schemas.ErasureId)
-    .output(schemas.Erasure)
+    .output(schemas.GuestErasureReceipt)
     .query(({ ctx, input }) => service.retrieveErasure(ctx.scope, input.id)),
 
   list: memberProcedure

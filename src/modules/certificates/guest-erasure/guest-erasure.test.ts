@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { encryptMailContent } from '@/modules/mail/content';
-import { changeDates } from '@/modules/reservations/change-dates/service';
+import { changeReservationDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrivalDetails } from '@/modules/reservations/host.service';
-import { correctGuest } from '@/modules/reservations/send';
+import { correctGuestAndUpdateMail } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, deleteReservation } from '@/modules/reservations/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -16,7 +16,7 @@ import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
-import type { GuestQuery } from './schemas';
+import type { GuestToEraseQuery } from './schemas';
 import * as service from './service';
 
 let scope: Scope;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const WHO = { name: TEST_GUEST.name, email: TEST_GUEST.email };
 const GRACE = { ...TEST_GUEST, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
 
-async function erase(ids?: string[], who: GuestQuery = WHO) {
+async function erase(ids?: string[], who: GuestToEraseQuery = WHO) {
   const { matches } = await service.previewErasure(scope, who);
   const reservation_ids = ids ?? matches.map(({ reservation_id }) => reservation_id);
   const { id } = await service.requestErasure(scope, 'user_1', { ...who, reservation_ids, confirm: 'erase' });
@@ -38,7 +38,7 @@ async function erase(ids?: string[], who: GuestQuery = WHO) {
 }
 
 /** Requests an erasure of the given reservations, or of everything found, and completes it. */
-async function eraseNow(who: GuestQuery, ids?: string[]) {
+async function eraseNow(who: GuestToEraseQuery, ids?: string[]) {
   const id = await erase(ids, who);
   await service.continueErasure(scope, id);
   return service.retrieveErasure(scope, id);
@@ -196,7 +196,7 @@ describe('an erasure finds and erases', () => {
     const old = { ...TEST_GUEST, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
     const { reservation_id } = await insertSentReservation(scope, old);
     const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
-    await correctGuest(scope, reservation_id, now);
+    await correctGuestAndUpdateMail(scope, reservation_id, now);
     await insertInboxMail('Booking of Konrad Oldname', old.email);
     await releaseArrivalDetails(scope, reservation_id, { reason: 'Konni phoned +351900000417' });
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
@@ -266,9 +266,9 @@ describe('an erasure finds and erases', () => {
   it('the reservation that this one replaced when the dates were changed', async () => {
     const { reservation_id } = await insertSentReservation(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    const { row } = await changeDates(scope, reservation_id, dates);
+    const { row } = await changeReservationDates(scope, reservation_id, dates);
     const now = { guest_name: 'Augusta King', guest_email: 'augusta@guest.example' };
-    await correctGuest(scope, row.id, now);
+    await correctGuestAndUpdateMail(scope, row.id, now);
     await eraseNow({ name: now.guest_name, email: null }, [row.id]);
     for (const text of [TEST_GUEST.name, TEST_GUEST.email, ...Object.values(now)])
       expect(await countTextOccurrencesByTable(text), text).toEqual({});
@@ -307,7 +307,7 @@ describe('an erasure never touches', () => {
   it('a reservation that was replaced by one under legal hold', async () => {
     const { reservation_id } = await insertSentReservation(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    const { row } = await changeDates(scope, reservation_id, dates);
+    const { row } = await changeReservationDates(scope, reservation_id, dates);
     const signature_id = await signAsGuest(scope, row.id);
     await sealCertificate(scope, signature_id);
     await setLegalHold(scope, signature_id, true);

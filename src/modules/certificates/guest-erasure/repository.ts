@@ -7,7 +7,7 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import { buildColumnEqualsAnySql, buildJsonContainsValueSql } from '../privacy/matching';
 import { buildUnassignedMailSql } from '../privacy/redaction.repository';
-import type { ErasureCounts, GuestQuery } from './schemas';
+import type { ErasureCounts, GuestToEraseQuery } from './schemas';
 
 export interface GuestReservationRow {
   reservation_id: string;
@@ -22,14 +22,18 @@ export interface GuestReservationRow {
 }
 
 /** Returns the name and the address to search for. */
-export const getGuestSearchTerms = ({ name, email }: GuestQuery): string[] =>
+export const getGuestSearchTerms = ({ name, email }: GuestToEraseQuery): string[] =>
   [name, email].flatMap((text) => text ?? []);
 
 /**
  * Returns a guest's reservations that still contain personal data, newest stay first. Also returns
  * deleted reservations, at the end, because their certificates, mails and events may still exist.
  */
-export function findGuestReservations(scope: Scope, query: GuestQuery, limit: number): Promise<GuestReservationRow[]> {
+export function findGuestReservations(
+  scope: Scope,
+  query: GuestToEraseQuery,
+  limit: number,
+): Promise<GuestReservationRow[]> {
   const { team_id, mode } = scope;
   const of = (alias: string) =>
     Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
@@ -65,7 +69,7 @@ export function findGuestReservations(scope: Scope, query: GuestQuery, limit: nu
  * Returns forwarded mails that mention the guest and are not assigned to a reservation, newest
  * first.
  */
-export async function findUnassignedMails(scope: Scope, query: GuestQuery, limit: number) {
+export async function findUnassignedForwardedMails(scope: Scope, query: GuestToEraseQuery, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 

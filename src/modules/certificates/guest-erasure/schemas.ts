@@ -16,8 +16,8 @@ const hasEither = ({ name, email }: { name: string | null; email: string | null 
 const either = { path: ['email'], message: 'give a name or an address' };
 
 /** Requires a name, an address, or both. A reservation that matches either one is found. */
-export const GuestQuery = z.strictObject(guest_fields).refine(hasEither, either);
-export type GuestQuery = z.infer<typeof GuestQuery>;
+export const GuestToEraseQuery = z.strictObject(guest_fields).refine(hasEither, either);
+export type GuestToEraseQuery = z.infer<typeof GuestToEraseQuery>;
 
 /** The reasons for which a reservation cannot be erased now. */
 const Stays = z.enum(['legal_hold']);
@@ -79,7 +79,7 @@ export type ErasureRequest = z.infer<typeof ErasureRequest>;
 export const ErasureId = z.strictObject({ id: z.string().max(100) });
 
 /** The receipt of an erasure. It lists what was erased, without personal data. */
-export const Erasure = z.object({
+export const GuestErasureReceipt = z.object({
   id: z.string(),
   status: z.enum(['running', 'done']),
   created_at: z.iso.datetime(),
@@ -91,6 +91,6 @@ export const Erasure = z.object({
   /** Whether forwarded mails and logs without a reservation were searched too. */
   whole: z.boolean(),
 });
-export type Erasure = z.infer<typeof Erasure>;
+export type GuestErasureReceipt = z.infer<typeof GuestErasureReceipt>;
 
-export const ErasureList = z.object({ data: z.array(Erasure) });
+export const ErasureList = z.object({ data: z.array(GuestErasureReceipt) });

@@ -8,7 +8,7 @@ import type { GuestErasure } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
@@ -20,13 +20,13 @@ import { redactCertificate, redactDataWithoutReservation, redactUnsignedReservat
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
-  type Erasure,
   type ErasureCounts,
   type ErasureRequest,
   erasureCountsColumn,
   erasureSkippedReservationsColumn,
-  type GuestQuery,
+  type GuestErasureReceipt,
   type GuestReservationMatch,
+  type GuestToEraseQuery,
   MAX_FORWARDED_MAILS_IN_PREVIEW,
   MAX_RESERVATIONS_PER_ERASURE,
 } from './schemas';
@@ -37,7 +37,7 @@ const LIST_LIMIT = 20;
 const BATCH = 20;
 
 /** Returns what would be erased. Changes nothing. */
-export async function previewErasure(scope: Scope, query: GuestQuery) {
+export async function previewErasure(scope: Scope, query: GuestToEraseQuery) {
   const rows = await repository.findGuestReservations(scope, query, MAX_RESERVATIONS_PER_ERASURE + 1);
   const held = await listReservationsUnderLegalHold(scope);
   const matches = rows.slice(0, MAX_RESERVATIONS_PER_ERASURE).map(
@@ -49,7 +49,7 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
   );
-  const mails = await repository.findUnassignedMails(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
+  const mails = await repository.findUnassignedForwardedMails(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
   return {
     matches,
     has_more: rows.length > MAX_RESERVATIONS_PER_ERASURE,
@@ -66,7 +66,7 @@ export async function requestErasure(
   scope: Scope,
   user_id: string,
   { name, email, reservation_ids }: ErasureRequest,
-): Promise<Erasure> {
+): Promise<GuestErasureReceipt> {
   const query = { name, email };
   const found = (await repository.findGuestReservations(scope, query, MAX_RESERVATIONS_PER_ERASURE + 1)).map(
     (row) => row.reservation_id,
@@ -79,7 +79,7 @@ export async function requestErasure(
       param: 'reservation_ids',
     });
   }
-  const seen = chosen.length > 0 || (await repository.findUnassignedMails(scope, query, 1)).length > 0;
+  const seen = chosen.length > 0 || (await repository.findUnassignedForwardedMails(scope, query, 1)).length > 0;
   const id = newId('guest_erasure');
   const row = {
     id,
@@ -94,26 +94,26 @@ export async function requestErasure(
   await inTransaction(scope, async () => {
     await repository.insertErasure(scope, row);
     const data = { count: String(chosen.length) };
-    await recordAudit(scope, { action: 'guest.erasure_requested', object_id: id, data });
+    await recordAuditEntry(scope, { action: 'guest.erasure_requested', object_id: id, data });
   });
   return retrieveErasure(scope, id);
 }
 
 /** Returns an erasure. Throws resource_missing. */
-export async function retrieveErasure(scope: Scope, id: string): Promise<Erasure> {
+export async function retrieveErasure(scope: Scope, id: string): Promise<GuestErasureReceipt> {
   const row = await repository.findErasure(scope, id);
   if (!row) throw new AppError('resource_missing');
   return serializeErasure(row);
 }
 
 /** Returns the latest erasures, newest first. */
-export const listErasures = async (scope: Scope): Promise<Erasure[]> =>
+export const listErasures = async (scope: Scope): Promise<GuestErasureReceipt[]> =>
   (await repository.listErasures(scope, LIST_LIMIT)).map(serializeErasure);
 
-function serializeErasure(row: GuestErasure): Erasure {
+function serializeErasure(row: GuestErasure): GuestErasureReceipt {
   return {
     id: row.id,
-    status: row.status as Erasure['status'],
+    status: row.status as GuestErasureReceipt['status'],
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     total: row.reservation_ids.length,
@@ -144,7 +144,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
   for (;;) {
     const row = await repository.findErasure(scope, id);
     if (row?.status !== 'running' || row.subject === null) return;
-    const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestQuery;
+    const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestToEraseQuery;
     const settled = new Set([
       ...row.erased_ids,
       ...erasureSkippedReservationsColumn.read(row.kept).map((one) => one.reservation_id),
@@ -198,7 +198,7 @@ function settle(scope: Scope, id: string, reservation_id: string, outcome: Erasu
   });
 }
 
-function finish(scope: Scope, id: string, query: GuestQuery) {
+function finish(scope: Scope, id: string, query: GuestToEraseQuery) {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (row?.status !== 'running') return;
@@ -208,6 +208,6 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     const whole = alone && (await redactDataWithoutReservation(scope, id, repository.getGuestSearchTerms(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
-    await recordAudit(scope, { action: 'guest.erased', object_id: id, data });
+    await recordAuditEntry(scope, { action: 'guest.erased', object_id: id, data });
   });
 }

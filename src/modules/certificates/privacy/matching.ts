@@ -3,7 +3,7 @@
  * the same way.
  */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
-import { INVISIBLE_CHARACTERS, LOOKALIKE_CHARACTERS, SCRIPTS_WITHOUT_SPACES } from './redaction.rules';
+import { INVISIBLE_CHARACTERS, LOOKALIKE_CHARACTERS, WRITING_SYSTEMS_WITHOUT_SPACES } from './redaction.rules';
 
 /** The arguments of SQL's `translate`. Characters without a counterpart in TO are removed. */
 const FROM = `İςı${LOOKALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
@@ -35,18 +35,18 @@ function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
   const escaped = text.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
   if (/[@:]/.test(text)) return `(?<!${LETTER}|[._%+-])${escaped}(?!${LETTER}|[.-]${LETTER})`;
-  const before = SCRIPTS_WITHOUT_SPACES.test(first) ? '' : `(?<!${LETTER})`;
-  const after = SCRIPTS_WITHOUT_SPACES.test(last) ? '' : `s?(?!${LETTER})`;
+  const before = WRITING_SYSTEMS_WITHOUT_SPACES.test(first) ? '' : `(?<!${LETTER})`;
+  const after = WRITING_SYSTEMS_WITHOUT_SPACES.test(last) ? '' : `s?(?!${LETTER})`;
   return before + escaped + after;
 }
 
 /** Returns the condition that a column mentions one of these texts as a whole word. */
-export const buildColumnMentionsSql = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildColumnContainsTextSql = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the condition that a JSON column mentions one of these texts as a whole word. */
 export const buildJsonMentionsSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
-  buildColumnMentionsSql(
+  buildColumnContainsTextSql(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),
   );

@@ -4,23 +4,23 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { decryptMailContent, type StoredMail } from '@/modules/mail/content';
+import { decryptMailContent, type StoredMailContent } from '@/modules/mail/content';
 import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASH_FIELDS } from '../seal/guest-files.rules';
-import { buildColumnMentionsSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
+import { buildColumnContainsTextSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
 import {
-  createHashSalter,
   createMentionMatcher,
-  findGuestNames,
+  createRedactedContentHashSalter,
+  findGuestNamesInPayload,
   type GuestRedactionTarget,
-  getIdentifyingTexts,
-  REDACTED_NAME,
-  redactJsonText,
-  redactValue,
+  getGuestIdentifyingTexts,
+  REDACTED_GUEST_NAME,
+  redactGuestDataInJsonText,
+  redactGuestDataInValue,
 } from './redaction.rules';
 
-export interface RedactionSubject extends GuestRedactionTarget {
+export interface GuestIdentifiersToRedact extends GuestRedactionTarget {
   readonly signature_id: string;
   readonly snapshot_id: string;
   /** The salted hash that replaces the content hash. */
@@ -49,12 +49,12 @@ export async function listReplacedReservations(scope: Scope, reservation_ids: re
  * Reads the texts and hashes that identify the guest. Call it before redacting. `sealed` is the
  * sealed file, if any.
  */
-export async function readRedactionSubject(
+export async function readGuestIdentifiersToRedact(
   scope: Scope,
   head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
   sealed: Uint8Array | null,
   also: readonly string[] = [],
-): Promise<RedactionSubject> {
+): Promise<GuestIdentifiersToRedact> {
   const { reservation_id } = head;
   const reservation = await scopedDb(scope).reservation.findFirst({
     where: { id: reservation_id },
@@ -79,12 +79,12 @@ export async function readRedactionSubject(
   const names = [
     ...known,
     ...codes.map(({ email }) => email),
-    ...former.flatMap((value) => findGuestNames(value)),
+    ...former.flatMap((value) => findGuestNamesInPayload(value)),
     ...also,
   ];
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
-  const salted = createHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
+  const salted = createRedactedContentHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) =>
@@ -99,7 +99,7 @@ export async function readRedactionSubject(
     snapshot_id: head.snapshot_id,
     content_hash: salted(head.content_hash),
     names: names.filter((name) => name !== null),
-    traces: getIdentifyingTexts(names),
+    traces: getGuestIdentifyingTexts(names),
     hashes: new Map(hashes.map((hash) => [hash, salted(hash)])),
   };
 }
@@ -123,10 +123,10 @@ export async function selectTextsUsedOnlyByGuest(scope: Scope, texts: readonly s
   for (const text of texts) {
     const shared = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`
       SELECT r.id FROM reservations r WHERE ${of(Sql.sql`r`)} AND NOT r.redacted
-        AND ${buildColumnMentionsSql(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
+        AND ${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
       UNION ALL
       SELECT s.id FROM signatures s WHERE ${of(Sql.sql`s`)} AND s.redacted_at IS NULL
-        AND ${buildColumnMentionsSql(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
+        AND ${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
       UNION ALL
       SELECT t.id FROM trail_entries t WHERE ${of(Sql.sql`t`)} AND t.type = 'guest.corrected'
         AND ${buildJsonContainsValueSql(Sql.sql`t.data::text`, [text])}
@@ -149,13 +149,13 @@ export async function listReservationsUnderLegalHold(scope: Scope): Promise<Set<
 }
 
 /** Redacts the certificate. Returns false when it is under legal hold or already redacted. */
-export async function redactSignature(scope: Scope, subject: RedactionSubject, now: Date): Promise<boolean> {
+export async function redactSignature(scope: Scope, subject: GuestIdentifiersToRedact, now: Date): Promise<boolean> {
   // The condition includes the hold, so that a hold set before this update prevents it.
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
     data: {
       content_hash: subject.content_hash,
-      signer_name: REDACTED_NAME,
+      signer_name: REDACTED_GUEST_NAME,
       signer_email: null,
       signed_ip: null,
       user_agent: null,
@@ -178,13 +178,13 @@ export async function redactSignature(scope: Scope, subject: RedactionSubject, n
 }
 
 /** Redacts the reservation and its trail. */
-export async function redactReservation(scope: Scope, subject: RedactionSubject, now: Date): Promise<void> {
+export async function redactReservation(scope: Scope, subject: GuestIdentifiersToRedact, now: Date): Promise<void> {
   const { reservation_id } = subject;
   const kept = (hash: string) => subject.hashes.get(hash) ?? hash;
   await scopedDb(scope).reservation.updateMany({
     where: { id: reservation_id },
     data: {
-      guest_name: REDACTED_NAME,
+      guest_name: REDACTED_GUEST_NAME,
       guest_email: null,
       guest_email_relay: false,
       locale: null,
@@ -200,7 +200,7 @@ export async function redactReservation(scope: Scope, subject: RedactionSubject,
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
     // between entries can still be verified, but nobody can guess an entry's content from its hash.
-    const data = trailDataColumn.write(trailDataColumn.read(redactValue(entry.data, subject)));
+    const data = trailDataColumn.write(trailDataColumn.read(redactGuestDataInValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
       data: {
@@ -232,7 +232,11 @@ export const MULTI_GUEST_MAIL_TEMPLATES = ['sync_cancelled', 'sync_asks', 'sync_
  * Redacts mails, codes and text messages to the guest. Also redacts forwarded mails about the
  * guest, and unassigned mails that mention a text of `loose`.
  */
-export async function redactMessages(scope: Scope, subject: RedactionSubject, loose: readonly string[]): Promise<void> {
+export async function redactGuestMessages(
+  scope: Scope,
+  subject: GuestIdentifiersToRedact,
+  loose: readonly string[],
+): Promise<void> {
   const { reservation_id } = subject;
   const mails = { reservation_id };
   const of_several = { id: { in: await mailsNaming(scope, subject.names) } };
@@ -281,7 +285,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
 }
 
 /** Returns the texts of a mail, or null when it cannot be decrypted. */
-function contentOf(mail: StoredMail): string[] | null {
+function contentOf(mail: StoredMailContent): string[] | null {
   try {
     return Object.values(decryptMailContent(mail));
   } catch {
@@ -304,9 +308,9 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
     where: { reservation_id: { in: held } },
     select: { signer_name: true, signer_email: true },
   });
-  const spared = getIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
+  const spared = getGuestIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
   const mentioned = (parts: readonly string[]) =>
-    Sql.sql`(${buildColumnMentionsSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsSql(Sql.sql`extracted::text`, parts)})`;
+    Sql.sql`(${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsSql(Sql.sql`extracted::text`, parts)})`;
   return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
 }
 
@@ -316,7 +320,7 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
  */
 export async function redactEventsAndLogs(
   scope: Scope,
-  subject: RedactionSubject,
+  subject: GuestIdentifiersToRedact,
   loose: readonly string[],
 ): Promise<void> {
   const { reservation_id, signature_id } = subject;
@@ -324,7 +328,7 @@ export async function redactEventsAndLogs(
   for (const event of events) {
     await scopedDb(scope).event.updateMany({
       where: { id: event.id },
-      data: { body: redactJsonText(event.body, subject) },
+      data: { body: redactGuestDataInJsonText(event.body, subject) },
     });
   }
   const since = events.reduce<Date | null>(
@@ -347,20 +351,20 @@ export async function redactEventsAndLogs(
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
-      data: { response_body: redactJsonText(response_body, subject) },
+      data: { response_body: redactGuestDataInJsonText(response_body, subject) },
     });
   }
   // A partner may have put a guest's address into a path by mistake.
-  const in_path = buildColumnMentionsSql(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
+  const in_path = buildColumnContainsTextSql(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${in_path} OR (coalesce(error_body, request_body) IS NOT NULL
-        AND (${buildColumnMentionsSql(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
+        AND (${buildColumnContainsTextSql(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (${buildColumnMentionsSql(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
+      AND (${buildColumnContainsTextSql(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
   // A calendar's pending questions contain names from the feed, so they are deleted. The next sync
   // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  createHashSalter,
   createMentionMatcher,
-  findGuestNames,
-  getIdentifyingTexts,
-  REDACTED_NAME,
-  redactJsonText,
-  redactValue,
+  createRedactedContentHashSalter,
+  findGuestNamesInPayload,
+  getGuestIdentifyingTexts,
+  REDACTED_GUEST_NAME,
+  redactGuestDataInJsonText,
+  redactGuestDataInValue,
 } from './redaction.rules';
 
 const res_1 = { reservation_id: 'res_1', traces: [], hashes: new Map() };
 
-describe('redactValue', () => {
+describe('redactGuestDataInValue', () => {
   it('replaces personal fields at any depth and keeps ids, hashes and times', () => {
     const before = {
       id: 'evt_1',
@@ -21,12 +21,12 @@ describe('redactValue', () => {
       },
       list: [{ signer_name: 'Ada', ip: '192.0.2.1' }],
     };
-    expect(redactValue(before, res_1)).toEqual({
+    expect(redactGuestDataInValue(before, res_1)).toEqual({
       id: 'evt_1',
       data: {
         object: {
           id: 'res_1',
-          guest_name: REDACTED_NAME,
+          guest_name: REDACTED_GUEST_NAME,
           guest_email: 'unknown+res_1@guest.invalid',
           signed_at: '2026-01-01',
           hash: 'ab',
@@ -40,20 +40,20 @@ describe('redactValue', () => {
     const secret = 'ada@secret.example';
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const once = redactValue({ guest_email: secret, nested: [{ user_agent: secret, value }] }, res_1);
+        const once = redactGuestDataInValue({ guest_email: secret, nested: [{ user_agent: secret, value }] }, res_1);
         expect(JSON.stringify(once)).not.toContain(secret);
-        expect(redactValue(once, res_1)).toEqual(once);
+        expect(redactGuestDataInValue(once, res_1)).toEqual(once);
       }),
     );
   });
 
   it('leaves other values and missing values unchanged', () => {
     const value = { amount_cents: 2500, paid: true, guest_name: null, guest_email: null, to: { endpoint: 'whe_1' } };
-    expect(redactValue(value, res_1)).toEqual(value);
+    expect(redactGuestDataInValue(value, res_1)).toEqual(value);
   });
 
   it('treats a guest’s words as the product’s own only in the field `reason`', () => {
-    expect(redactValue({ guest_message: 'host', reason: 'host' }, res_1)).toEqual({
+    expect(redactGuestDataInValue({ guest_message: 'host', reason: 'host' }, res_1)).toEqual({
       guest_message: null,
       reason: 'host',
     });
@@ -61,38 +61,43 @@ describe('redactValue', () => {
 
   it('replaces the hashes over redacted content, at any depth', () => {
     const hashes = new Map([['aa11', 'bb22']]);
-    expect(redactValue({ content_hash: 'aa11', list: ['aa11', 'cc33'] }, { ...res_1, hashes })).toEqual({
+    expect(redactGuestDataInValue({ content_hash: 'aa11', list: ['aa11', 'cc33'] }, { ...res_1, hashes })).toEqual({
       content_hash: 'bb22',
       list: ['bb22', 'cc33'],
     });
   });
 
   it('drops text that is not JSON', () => {
-    expect(redactJsonText('Ada wrote this', res_1)).toBe('');
+    expect(redactGuestDataInJsonText('Ada wrote this', res_1)).toBe('');
   });
 
   it('finds the guest in free text, and keeps the product’s own reasons', () => {
-    const redaction = { ...res_1, traces: getIdentifyingTexts(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
+    const redaction = {
+      ...res_1,
+      traces: getGuestIdentifyingTexts(['Ada Lovelace', 'ADA@example.com', 'Guest', null]),
+    };
     expect(redaction.traces).toEqual(['Ada Lovelace', 'ADA@example.com']);
-    expect(getIdentifyingTexts([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
+    expect(getGuestIdentifyingTexts([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
       'a@b.c',
       'ada@example.com',
     ]);
     // Placeholders identify nobody. A full Chinese name is a trace although it has no space.
-    expect(getIdentifyingTexts([REDACTED_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual(['李小龙']);
+    expect(getGuestIdentifyingTexts([REDACTED_GUEST_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual([
+      '李小龙',
+    ]);
     const before = {
       note: 'called ada lovelace',
       reason: 'Ada was early',
       by: 'Olga',
       items: ['to ada@EXAMPLE.com', 'x'],
     };
-    expect(redactValue(before, redaction)).toEqual({
+    expect(redactGuestDataInValue(before, redaction)).toEqual({
       note: '[redacted]',
       reason: null,
       by: 'Olga',
       items: ['[redacted]', 'x'],
     });
-    expect(redactValue({ reason: 'feed_removed' }, redaction)).toEqual({ reason: 'feed_removed' });
+    expect(redactGuestDataInValue({ reason: 'feed_removed' }, redaction)).toEqual({ reason: 'feed_removed' });
   });
 });
 
@@ -124,8 +129,8 @@ describe('a text is mentioned', () => {
 
   it('no longer in the redacted names of a correction', () => {
     const data = { fields: ['guest_name'], values: { guest_name: { from: 'Ana', to: 'Ana Sousa' } } };
-    expect(findGuestNames(data)).toEqual(['Ana', 'Ana Sousa']);
-    expect(redactValue(data, res_1)).toEqual({
+    expect(findGuestNamesInPayload(data)).toEqual(['Ana', 'Ana Sousa']);
+    expect(redactGuestDataInValue(data, res_1)).toEqual({
       ...data,
       values: { guest_name: { from: null, to: null } },
     });
@@ -133,12 +138,12 @@ describe('a text is mentioned', () => {
 });
 
 describe('a hash over redacted content', () => {
-  const salted = createHashSalter(Buffer.from('the sealed file'));
+  const salted = createRedactedContentHashSalter(Buffer.from('the sealed file'));
 
   it('can be computed only with the sealed file', () => {
     expect(salted('aa11')).toMatch(/^[0-9a-f]{64}$/);
-    expect(createHashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
-    expect(createHashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
+    expect(createRedactedContentHashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
+    expect(createRedactedContentHashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
   });
 
   it('still distinguishes two contents', () => {

@@ -1,10 +1,12 @@
 /** Redacts stored payloads. Pure. */
 import { createHash } from 'node:crypto';
 
-export const REDACTED_NAME = 'Redacted guest';
+export const REDACTED_GUEST_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
 
-/** The guest to redact. `traces` are the texts that identify the guest (`getIdentifyingTexts`). */
+/**
+ * The guest to redact. `traces` are the texts that identify the guest (`getGuestIdentifyingTexts`).
+ */
 export interface GuestRedactionTarget {
   readonly reservation_id: string;
   readonly traces: readonly string[];
@@ -18,7 +20,7 @@ export interface GuestRedactionTarget {
  * hashes, anyone could find the content by trying names, addresses and dates. For an unsigned
  * reservation the caller passes random bytes.
  */
-export function createHashSalter(file: Uint8Array): (hash: string) => string {
+export function createRedactedContentHashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
   return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }
@@ -53,21 +55,21 @@ const REMOVED = new Set(['metadata']);
 const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 
 /** Scripts that have no spaces between words, or that append endings to names. */
-export const SCRIPTS_WITHOUT_SPACES =
+export const WRITING_SYSTEMS_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
  * Returns the texts that identify only this guest: addresses and full names. Omits single words
  * such as `Guest` or `Ada`, which occur in too many other texts.
  */
-export function getIdentifyingTexts(known: readonly (string | null)[]): string[] {
+export function getGuestIdentifyingTexts(known: readonly (string | null)[]): string[] {
   const texts = known.flatMap((text) => (text ? [text.trim()] : []));
   const distinct = new Map(texts.map((text) => [foldTextForMatching(text), text]));
   return [...distinct.values()].filter(
     (text) =>
-      text !== REDACTED_NAME &&
+      text !== REDACTED_GUEST_NAME &&
       !text.endsWith('@guest.invalid') &&
-      (SCRIPTS_WITHOUT_SPACES.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
+      (WRITING_SYSTEMS_WITHOUT_SPACES.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
   );
 }
 
@@ -111,7 +113,7 @@ export const foldTextForMatching = (text: string): string =>
 
 /**
  * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
- * `buildColumnMentionsSql` in matching.ts is the same rule in SQL.
+ * `buildColumnContainsTextSql` in matching.ts is the same rule in SQL.
  */
 export function createMentionMatcher(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(foldTextForMatching);
@@ -144,8 +146,9 @@ function isWholeWord(before: string, word: string, [next = '', second = '']: rea
       !(/[.-]/.test(next) && LETTER.test(second))
     );
   const [first = '', last = ''] = [[...word][0], [...word].at(-1)];
-  const begins = SCRIPTS_WITHOUT_SPACES.test(first) || !LETTER.test(before);
-  const ends = SCRIPTS_WITHOUT_SPACES.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
+  const begins = WRITING_SYSTEMS_WITHOUT_SPACES.test(first) || !LETTER.test(before);
+  const ends =
+    WRITING_SYSTEMS_WITHOUT_SPACES.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
   return begins && ends;
 }
 
@@ -156,14 +159,14 @@ const NAMING = new Set(['guest_name', 'guest_email', 'signer_name', 'signer_emai
  * Returns every name and address of the guest in a stored payload, including values before a
  * correction.
  */
-export function findGuestNames(value: unknown, naming = false): string[] {
+export function findGuestNamesInPayload(value: unknown, naming = false): string[] {
   if (typeof value === 'string') return naming ? [value] : [];
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([field, item]) => findGuestNames(item, naming || NAMING.has(field)));
+  return Object.entries(value).flatMap(([field, item]) => findGuestNamesInPayload(item, naming || NAMING.has(field)));
 }
 
 function replacement(field: string, value: string, { reservation_id }: GuestRedactionTarget): string | null {
-  if (field === 'guest_name') return REDACTED_NAME;
+  if (field === 'guest_name') return REDACTED_GUEST_NAME;
   // Every reservation in the API has an address. This placeholder stands for an unknown address.
   if (field === 'guest_email') return `unknown+${reservation_id}@guest.invalid`;
   if (field === 'reason' && OWN_REASONS.has(value)) return value;
@@ -174,7 +177,7 @@ function replacement(field: string, value: string, { reservation_id }: GuestReda
  * Returns a copy in which personal fields, texts that mention a trace, and hashes of redacted
  * content are replaced. Ids and times do not change.
  */
-export function redactValue(value: unknown, redaction: GuestRedactionTarget): unknown {
+export function redactGuestDataInValue(value: unknown, redaction: GuestRedactionTarget): unknown {
   const isTrace = createMentionMatcher(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
@@ -190,9 +193,9 @@ export function redactValue(value: unknown, redaction: GuestRedactionTarget): un
 }
 
 /** Redacts stored JSON text. Returns an empty string for text that is not JSON. */
-export function redactJsonText(text: string, redaction: GuestRedactionTarget): string {
+export function redactGuestDataInJsonText(text: string, redaction: GuestRedactionTarget): string {
   try {
-    return JSON.stringify(redactValue(JSON.parse(text), redaction));
+    return JSON.stringify(redactGuestDataInValue(JSON.parse(text), redaction));
   } catch {
     return '';
   }

@@ -7,16 +7,16 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { EMAIL_SAMPLES } from '@/emails/samples';
-import { type PublishedEvent, relayBatch } from '@/events/relay';
+import { type PublishedEvent, relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { isEmailAddressSuppressed } from '@/modules/mail/service';
-import { changeDates } from '@/modules/reservations/change-dates/service';
+import { changeReservationDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrivalDetails } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
-import { applyRetention } from '@/modules/retention/service';
-import { mailConfirmationCode } from '@/modules/signing/codes';
+import { deleteDataPastRetention } from '@/modules/retention/service';
+import { sendConfirmationCodeMail } from '@/modules/signing/codes';
 import { recordGuestPageView } from '@/modules/signing/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
@@ -165,7 +165,13 @@ describe('redaction', () => {
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
     // A partner's mistake puts the address into a path, which the request log contains.
     await api.request('GET', `/reservations/${encodeURIComponent(TEST_GUEST.email)}`, { key });
-    await mailConfirmationCode(scope, await loadReservation(scope, reservation_id), 'signing', TEST_GUEST.email, 'en');
+    await sendConfirmationCodeMail(
+      scope,
+      await loadReservation(scope, reservation_id),
+      'signing',
+      TEST_GUEST.email,
+      'en',
+    );
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
     await releaseArrivalDetails(scope, reservation_id, { reason: `${TEST_GUEST.name} lands at six` });
@@ -174,7 +180,7 @@ describe('redaction', () => {
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
     await sealCertificate(scope, signature_id);
     const published: PublishedEvent[] = [];
-    while ((await relayBatch(async (events) => void published.push(...events))) > 0);
+    while ((await relayEventBatch(async (events) => void published.push(...events))) > 0);
     const signed = await systemDb().event.findFirstOrThrow({ where: { type: 'reservation.signed' } });
     await leaveTraces(reservation_id, signed.id);
     await flushRequestLog();
@@ -274,7 +280,7 @@ describe('redaction', () => {
       guest_email: `unknown+${reservation_id}@guest.invalid`,
       redacted: true,
     });
-    const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
+    const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(signature_id));
     if (!holder) throw new Error('The verify token opens nothing.');
     expect(await verifyCertificate(holder)).toMatchObject({
       content: 'redacted',
@@ -369,8 +375,8 @@ describe('redaction', () => {
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordGuestPageView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    const { row: second } = await changeDates(scope, first, dates);
-    const { row: third } = await changeDates(scope, second.id, { ...dates, checkout_date: '2093-01-06' });
+    const { row: second } = await changeReservationDates(scope, first, dates);
+    const { row: third } = await changeReservationDates(scope, second.id, { ...dates, checkout_date: '2093-01-06' });
     const signature_id = await signAsGuest(scope, third.id, guest);
     await sealCertificate(scope, signature_id);
     await redactCertificate(scope, signature_id);
@@ -441,7 +447,7 @@ describe('legal hold', () => {
     await setLegalHold(scope, held.signature_id, true);
     const contents = (reservation_id: string) => readLastOutboundMail({ reservation_id, template: 'packet' });
     installFakeClock(new Date(Date.now() + 400 * 86_400_000).toISOString());
-    await applyRetention();
+    await deleteDataPastRetention();
     setClock(null);
     expect((await contents(held.reservation_id)).text).toContain('Ada');
     expect((await contents(free.reservation_id)).text).toBe('');

@@ -9,26 +9,31 @@ import { eraseDeletedData } from '@/infra/db/housekeeping';
 import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { serializeReservationWithRelations } from '@/modules/reservations/service';
 import { attestRedactedTrail } from '@/modules/trail/attestation';
-import { appendTrail, listTrail, type TrailClientDetails, toChainedEntry } from '@/modules/trail/service';
+import {
+  appendTrailEntries,
+  type GuestClientDetails,
+  listTrailEntries,
+  toChainedTrailEntry,
+} from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { scheduleObjectRemoval } from '../files/move';
-import { catchLostFileError, readSealedPdf } from '../files/read';
+import { scheduleStoredObjectRemoval } from '../files/move';
+import { readSealedPdf, returnGoneIfFileLost } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyCertificateRedactedSince } from '../repository';
 import type { SignatureBaseFields } from '../serializer';
-import { retrieveSignatureBaseFields } from '../service';
-import type { ScopedSignature } from '../verify/verification';
+import { retrieveCertificateWithoutTrail } from '../service';
+import type { SignatureWithScope } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
 export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureBaseFields(scope, id);
+  const head = await retrieveCertificateWithoutTrail(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -44,20 +49,20 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
-  return retrieveSignatureBaseFields(scope, id);
+  return retrieveCertificateWithoutTrail(scope, id);
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
 export async function setGuestCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureBaseFields(scope, id);
+  const head = await retrieveCertificateWithoutTrail(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    await repository.saveGuestCopyRevoked(scope, id, revoked ? now : null, now);
+    await repository.setGuestCopyRevokedAt(scope, id, revoked ? now : null, now);
     await record(scope, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
-  return retrieveSignatureBaseFields(scope, id);
+  return retrieveCertificateWithoutTrail(scope, id);
 }
 
 /**
@@ -69,11 +74,11 @@ export async function redactCertificate(
   id: string,
   also: readonly string[] = [],
 ): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureBaseFields(scope, id);
+  const head = await retrieveCertificateWithoutTrail(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await catchLostFileError(readSealedPdf(scope, id));
+  const sealed = await returnGoneIfFileLost(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
@@ -83,28 +88,32 @@ export async function redactCertificate(
     }
     await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
-    const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
-    if (left) await repository.saveTrailAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
+    const [left, trail] = [
+      await repository.findSignatureRow(scope, id),
+      await listTrailEntries(scope, head.reservation_id),
+    ];
+    if (left)
+      await repository.saveTrailAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedTrailEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
-    runAfterCommit(scheduleObjectRemoval);
+    runAfterCommit(scheduleStoredObjectRemoval);
   });
-  return retrieveSignatureBaseFields(scope, id);
+  return retrieveCertificateWithoutTrail(scope, id);
 }
 
-type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
+type Stay = [redaction.GuestIdentifiersToRedact, ...redaction.GuestIdentifiersToRedact[]];
 
 /**
  * Locks and reads a reservation and the reservations that it replaced. Together they are one stay.
  */
 async function readStay(
   scope: Scope,
-  head: Parameters<typeof redaction.readRedactionSubject>[1],
+  head: Parameters<typeof redaction.readGuestIdentifiersToRedact>[1],
   sealed: Uint8Array | null,
   also: readonly string[],
 ): Promise<Stay> {
   const read = async (reservation_id: string) => {
     await repository.lockReservation(scope, reservation_id);
-    return redaction.readRedactionSubject(scope, { ...head, reservation_id }, sealed, also);
+    return redaction.readGuestIdentifiersToRedact(scope, { ...head, reservation_id }, sealed, also);
   };
   const stay: Stay = [await read(head.reservation_id)];
   for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
@@ -119,13 +128,13 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   const traces = new Set(stay.flatMap((subject) => subject.traces));
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, [...traces]);
   for (const subject of stay) {
-    await redaction.redactMessages(scope, subject, loose);
+    await redaction.redactGuestMessages(scope, subject, loose);
     await redaction.redactEventsAndLogs(scope, subject, loose);
   }
 }
 
 /**
- * Returns the input of `readRedactionSubject` for an unsigned reservation, which has no
+ * Returns the input of `readGuestIdentifiersToRedact` for an unsigned reservation, which has no
  * certificate.
  */
 const unsigned = (reservation_id: string) => ({
@@ -147,7 +156,7 @@ export async function redactUnsignedReservation(
   await redactStay(scope, stay, now);
   for (const subject of stay) await redaction.revokeReservationLinks(scope, subject.reservation_id);
   if (await repository.reservationExists(scope, reservation_id))
-    await appendTrail(scope, reservation_id, [{ type: 'guest.erased' }], now);
+    await appendTrailEntries(scope, reservation_id, [{ type: 'guest.erased' }], now);
   for (const subject of stay) await recordRedaction(scope, subject.reservation_id);
 }
 
@@ -161,9 +170,9 @@ export async function redactDataWithoutReservation(
   erasure_id: string,
   texts: readonly string[],
 ): Promise<boolean> {
-  const subject = await redaction.readRedactionSubject(scope, unsigned(erasure_id), null, texts);
+  const subject = await redaction.readGuestIdentifiersToRedact(scope, unsigned(erasure_id), null, texts);
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, texts);
-  await redaction.redactMessages(scope, subject, loose);
+  await redaction.redactGuestMessages(scope, subject, loose);
   await redaction.redactEventsAndLogs(scope, subject, loose);
   return loose.length === texts.length;
 }
@@ -179,9 +188,9 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
 }
 
 async function record(scope: Scope, head: SignatureBaseFields, type: AuditAction, now: Date): Promise<void> {
-  await appendTrail(scope, head.reservation_id, [{ type }], now);
+  await appendTrailEntries(scope, head.reservation_id, [{ type }], now);
   const data = { reservation: head.reservation_id };
-  await recordAudit(scope, { action: type, object_id: head.id, data });
+  await recordAuditEntry(scope, { action: type, object_id: head.id, data });
 }
 
 /** Twice the interval between runs, so that a delayed run misses no redaction. */
@@ -204,8 +213,8 @@ const MAX_VISITS = 100;
  * redacted copy.
  */
 export async function recordGuestCopyVisit(
-  { scope, head }: ScopedSignature,
-  origin: TrailClientDetails,
+  { scope, head }: SignatureWithScope,
+  origin: GuestClientDetails,
 ): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;
   const now = clock().now();
@@ -213,10 +222,10 @@ export async function recordGuestCopyVisit(
     await repository.lockReservation(scope, head.reservation_id);
     // The copy was redacted after the link was opened, so the visit is not recorded.
     if ((await repository.findSignatureBaseFields(scope, head.id))?.redacted_at !== null) return;
-    const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
+    const visits = (await listTrailEntries(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;
     const item = { type: 'copy.opened', data: { certificate_id: head.id } };
-    await appendTrail(scope, head.reservation_id, [item], now, origin);
+    await appendTrailEntries(scope, head.reservation_id, [item], now, origin);
   });
 }

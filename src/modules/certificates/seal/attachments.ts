@@ -7,16 +7,16 @@ import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
 import { snapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
-import { chainedEntrySchema } from '@/modules/trail/chain';
+import { chainedTrailEntrySchema } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import type { CertificateRenderInput } from '../types';
 import { getGuestFileHashes } from './guest-files.rules';
 
-export const SNAPSHOT_FILE = 'snapshot.json';
-export const AUDIT_TRAIL_FILE = 'audit-trail.json';
+export const SNAPSHOT_ATTACHMENT_NAME = 'snapshot.json';
+export const AUDIT_TRAIL_ATTACHMENT_NAME = 'audit-trail.json';
 
 /** The content of `audit-trail.json`: the API's `audit_trail` and facts about the certificate. */
-export const auditFileSchema = z.object({
+export const auditTrailFileSchema = z.object({
   object: z.literal('certificate_audit_trail'),
   certificate_id: z.string(),
   /** Random, so that nobody can guess the file's content from its hash in the public log. */
@@ -36,14 +36,14 @@ export const auditFileSchema = z.object({
   verify_url: z.string(),
   content_hash: z.string(),
   snapshot: snapshotSchema,
-  entries: z.array(chainedEntrySchema),
+  entries: z.array(chainedTrailEntrySchema),
 });
-export type AuditFile = z.infer<typeof auditFileSchema>;
+export type AuditTrailFile = z.infer<typeof auditTrailFileSchema>;
 
 /** Attaches both files as associated data (PDF/A-3, section 6.8). */
-export async function attachEvidence(pdf: PDFDocument, input: CertificateRenderInput): Promise<void> {
+export async function attachEvidenceFiles(pdf: PDFDocument, input: CertificateRenderInput): Promise<void> {
   const { typed_name, signed_at, ip, user_agent, email_confirmed, damaged = [] } = input.signer;
-  const audit: AuditFile = {
+  const audit: AuditTrailFile = {
     object: 'certificate_audit_trail',
     certificate_id: input.certificate_id,
     salt: randomBytes(16).toString('hex'),
@@ -72,12 +72,12 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateRenderI
       afRelationship: AFRelationship.Data,
     });
   await attach(
-    SNAPSHOT_FILE,
+    SNAPSHOT_ATTACHMENT_NAME,
     toCanonicalText(input.snapshot),
     'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.',
   );
   await attach(
-    AUDIT_TRAIL_FILE,
+    AUDIT_TRAIL_ATTACHMENT_NAME,
     toCanonicalJson(audit),
     'The snapshot, its content hash and the hash-chained audit trail.',
   );

@@ -11,17 +11,18 @@ export const SIGNING_CERTIFICATE_V2_OID = '1.2.840.113549.1.9.16.2.47';
 export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
 
 const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
-export const encodeSequence = (...parts: Asn1Value[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
+export const encodeAsn1Sequence = (...parts: Asn1Value[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
 const set = (...parts: Asn1Value[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
-export const encodeOctetString = (bytes: Buffer) =>
+export const encodeAsn1OctetString = (bytes: Buffer) =>
   asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes.toString('binary'));
 const tagged = (tag: number, parts: Asn1Value[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
-export const encodeOid = (name: string) => asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
-const known = (name: string) => encodeOid(forge.pki.oids[name] as string);
+export const encodeAsn1Oid = (name: string) =>
+  asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
+const known = (name: string) => encodeAsn1Oid(forge.pki.oids[name] as string);
 /** Returns an algorithm identifier without parameters. */
-export const encodeAlgorithm = (name: string) =>
-  encodeSequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
-export const encodeInteger = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
+export const encodeAsn1AlgorithmIdentifier = (name: string) =>
+  encodeAsn1Sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
+export const encodeAsn1Integer = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
 
 export const decodeDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
 export const encodeDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
@@ -59,7 +60,7 @@ export interface SignerInfo {
   unsigned_attributes: Asn1Value | null;
 }
 
-export interface SignedData {
+export interface CmsSignedData {
   root: Asn1Value;
   content_type: string;
   /**
@@ -72,8 +73,8 @@ export interface SignedData {
   signer: SignerInfo;
 }
 
-/** Parses a SignedData with exactly one signer and signed attributes, or throws. */
-export function parseSignedData(der: Uint8Array): SignedData {
+/** Parses a CmsSignedData with exactly one signer and signed attributes, or throws. */
+export function parseCmsSignedData(der: Uint8Array): CmsSignedData {
   const root = decodeDer(der);
   const [type, wrapper] = getAsn1Children(root);
   if (getAsn1Oid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
@@ -134,7 +135,7 @@ export function findCertificateExtension(
  * Returns the signer's certificate, found by issuer and serial number. Throws when it is not
  * included.
  */
-export function findSignerCertificate(signed: SignedData): Buffer {
+export function findSignerCertificate(signed: CmsSignedData): Buffer {
   const [issuer, serial] = getAsn1Children(getAsn1Children(signed.signer.node)[1]).map(encodeDer);
   const found = signed.certificates.find((der) => {
     const names = issuerAndSerial(der);
@@ -145,7 +146,7 @@ export function findSignerCertificate(signed: SignedData): Buffer {
 }
 
 /** Returns the value of an attribute that occurs at most once, or null. */
-export function findAttribute(attributes: Asn1Value | null, type: string): Asn1Value | null {
+export function findAsn1Attribute(attributes: Asn1Value | null, type: string): Asn1Value | null {
   if (!attributes) return null;
   const found = getAsn1Children(attributes).filter((item) => getAsn1Oid(getAsn1Children(item)[0]) === type);
   if (found.length > 1) throw new Error('An attribute occurs twice.');
@@ -153,7 +154,7 @@ export function findAttribute(attributes: Asn1Value | null, type: string): Asn1V
 }
 
 /** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
-export function getSignedBytes(signer: SignerInfo): Buffer {
+export function getSignedAttributeBytes(signer: SignerInfo): Buffer {
   const der = encodeDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
@@ -161,16 +162,18 @@ export function getSignedBytes(signer: SignerInfo): Buffer {
 
 /** Returns the signature value, which a timestamp covers. */
 export function getSignatureValue(signed_data: Uint8Array): Buffer {
-  return parseSignedData(signed_data).signer.signature;
+  return parseCmsSignedData(signed_data).signer.signature;
 }
 
 /**
  * Adds a TimeStampToken to the unsigned attributes. Throws when `token` is not a TimeStampToken.
  */
-export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
-  parseSignedData(token);
-  const { root, signer } = parseSignedData(signed_data);
-  getAsn1Children(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(decodeDer(token)))]));
+export function addTimestampTokenToSeal(signed_data: Uint8Array, token: Uint8Array): Buffer {
+  parseCmsSignedData(token);
+  const { root, signer } = parseCmsSignedData(signed_data);
+  getAsn1Children(signer.node).push(
+    tagged(1, [encodeAsn1Sequence(encodeAsn1Oid(TIMESTAMP_TOKEN_OID), set(decodeDer(token)))]),
+  );
   return encodeDer(root);
 }
 
@@ -182,12 +185,12 @@ export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer
 export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): Asn1Value[] {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const attributes = [
-    encodeSequence(known('contentType'), set(known('data'))),
-    encodeSequence(known('messageDigest'), set(encodeOctetString(hash(content)))),
+    encodeAsn1Sequence(known('contentType'), set(known('data'))),
+    encodeAsn1Sequence(known('messageDigest'), set(encodeAsn1OctetString(hash(content)))),
     // The omitted hash algorithm defaults to SHA-256 (RFC 5035).
-    encodeSequence(
-      encodeOid(SIGNING_CERTIFICATE_V2_OID),
-      set(encodeSequence(encodeSequence(encodeSequence(encodeOctetString(hash(certificate)))))),
+    encodeAsn1Sequence(
+      encodeAsn1Oid(SIGNING_CERTIFICATE_V2_OID),
+      set(encodeAsn1Sequence(encodeAsn1Sequence(encodeAsn1Sequence(encodeAsn1OctetString(hash(certificate)))))),
     ),
   ];
   // DER requires the elements of a SET to be sorted.
@@ -211,7 +214,7 @@ export interface SealFields {
  * Returns the variable parts of a parsed seal. Throws when the signer's certificate is not
  * included.
  */
-export function getSealFields(data: SignedData): SealFields {
+export function getSealFields(data: CmsSignedData): SealFields {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
     certificates: data.certificates,
@@ -226,24 +229,24 @@ export function getSealFields(data: SignedData): SealFields {
  * Builds the DER of a detached RSA signature with SHA-256. Copies the issuer's name from the
  * certificate, because encoding it again would change characters beyond ASCII.
  */
-export function buildSealDer(parts: SealFields): Buffer {
-  const version = encodeInteger('\x01');
+export function encodeSealAsDer(parts: SealFields): Buffer {
+  const version = encodeAsn1Integer('\x01');
   const { issuer, serial } = issuerAndSerial(parts.signer);
-  const signer_info = encodeSequence(
+  const signer_info = encodeAsn1Sequence(
     version,
-    encodeSequence(issuer, serial),
-    encodeAlgorithm('sha256'),
+    encodeAsn1Sequence(issuer, serial),
+    encodeAsn1AlgorithmIdentifier('sha256'),
     tagged(0, [...parts.signed_attributes]),
-    encodeAlgorithm('rsaEncryption'),
-    encodeOctetString(parts.signature),
+    encodeAsn1AlgorithmIdentifier('rsaEncryption'),
+    encodeAsn1OctetString(parts.signature),
     ...(parts.unsigned_attributes ? [tagged(1, [...parts.unsigned_attributes])] : []),
   );
-  const signed_data = encodeSequence(
+  const signed_data = encodeAsn1Sequence(
     version,
-    set(encodeAlgorithm('sha256')),
-    encodeSequence(known('data')),
+    set(encodeAsn1AlgorithmIdentifier('sha256')),
+    encodeAsn1Sequence(known('data')),
     tagged(0, parts.certificates.map(decodeDer)),
     set(signer_info),
   );
-  return encodeDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
+  return encodeDer(encodeAsn1Sequence(known('signedData'), tagged(0, [signed_data])));
 }

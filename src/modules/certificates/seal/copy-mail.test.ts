@@ -10,7 +10,7 @@ import { systemDb } from '@/infra/db/client';
 import { decryptMailContent } from '@/modules/mail/content';
 import { updateProperty } from '@/modules/properties/service';
 import { sendMailAndRecordFailure } from '@/modules/reservations/mail-reports';
-import { listTrail } from '@/modules/trail/service';
+import { listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -52,7 +52,7 @@ let teams = 0;
 const newTeam = (mode: 'live' | 'test' = 'live') => insertTeam(mode, `owner-${++teams}@example.com`);
 const copies = (reservation_id: string) =>
   systemDb().mailMessage.findMany({ where: { reservation_id, template: 'signed_copy' } });
-const typesOf = async (scope: Scope, id: string) => (await listTrail(scope, id)).map(({ type }) => type);
+const typesOf = async (scope: Scope, id: string) => (await listTrailEntries(scope, id)).map(({ type }) => type);
 
 describe('when a certificate is sealed', () => {
   it('the guest is mailed the sealed PDF with the property’s reply-to, and the row only references it', async () => {

@@ -8,16 +8,16 @@ import type { Property } from '@/generated/prisma/client';
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import type { MailAttachmentLoader } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
-import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
-import { proveInclusion } from '@/modules/public-log/service';
+import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
+import { buildLogInclusionProof } from '@/modules/public-log/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { TrailEntryInput } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
-import { EMPTY_SENDER, getReplyAddress } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER_DETAILS, getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { buildCertificateFileName } from '../batch/file-name.rules';
-import { readPermittedPdf } from '../entitlement';
+import { readSealedPdfIfPermitted } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
@@ -47,7 +47,7 @@ export async function prepareSignedCopyMail(
   if (!to) return null;
   const id = newId('mail');
   const attached = pdf.length <= MAX_ATTACHMENT_BYTES;
-  const sender = snapshot.sender ?? EMPTY_SENDER;
+  const sender = snapshot.sender ?? EMPTY_SENDER_DETAILS;
   const rendered = await renderSignedCopyEmail({
     locale: signature.locale,
     guest_name: signature.signer_name,
@@ -88,12 +88,12 @@ export const loadCertificateAttachments: MailAttachmentLoader = async ({ team_id
   if (!team_id || !mode) return null;
   const scope = createSystemScope(team_id, mode, 'mail');
   const head = await repository.findSignatureBaseFields(scope, attachment);
-  const content = head && (await readPermittedPdf('guest', scope, attachment));
+  const content = head && (await readSealedPdfIfPermitted('guest', scope, attachment));
   if (!content) return null;
   const filename = buildCertificateFileName(head, await repository.findProperty(scope, head.property_id));
-  const proof = await proveInclusion(scope, sha256Hex(content));
+  const proof = await buildLogInclusionProof(scope, sha256Hex(content));
   return [
     { filename, content },
-    ...(proof ? [{ filename: PROOF_FILE, content: Buffer.from(renderProofFile(proof)) }] : []),
+    ...(proof ? [{ filename: PROOF_FILE, content: Buffer.from(renderInclusionProofFile(proof)) }] : []),
   ];
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { CertificateRenderInput } from '../types';
 import { findDifferingFileHashes, getGuestFileHashes } from './guest-files.rules';
 
@@ -23,8 +23,8 @@ describe('the fields whose hash differs from the signature’s entry', () => {
 describe('the hashes to seal', () => {
   const drawing = Buffer.from('a drawing');
   const drawing_sha256 = createHash('sha256').update(drawing).digest('hex');
-  const entry = (data: ChainedEntry['data']) => ({ data }) as ChainedEntry;
-  const hashes = (signer: object, ...trail: ChainedEntry[]) => {
+  const entry = (data: ChainedTrailEntry['data']) => ({ data }) as ChainedTrailEntry;
+  const hashes = (signer: object, ...trail: ChainedTrailEntry[]) => {
     const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes({
       signer,
       trail,

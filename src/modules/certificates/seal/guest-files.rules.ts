@@ -1,5 +1,5 @@
 /** The sealed hashes of a guest's photo and drawing. Pure. */
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { CertificateRenderInput } from '../types';
 
@@ -9,7 +9,7 @@ type FileHashes = Partial<Record<(typeof GUEST_FILE_HASH_FIELDS)[number], string
 /** Returns the fields whose hash differs from the signature's trail entry. */
 export function findDifferingFileHashes(
   hashes: FileHashes,
-  signed: ChainedEntry['data'] = {},
+  signed: ChainedTrailEntry['data'] = {},
 ): (typeof GUEST_FILE_HASH_FIELDS)[number][] {
   return GUEST_FILE_HASH_FIELDS.filter((field) => (hashes[field] ?? null) !== (signed[field] ?? null));
 }

@@ -84,7 +84,7 @@ export async function listTrustedSealingCertificates(): Promise<TrustedSealingCe
  * Returns the trusted certificates as PEM with comments, the current certificate first, so that
  * others can pin them. Returns null without certificates.
  */
-export async function formatPublishedSealingPems(): Promise<string | null> {
+export async function formatTrustedSealingCertificatesPem(): Promise<string | null> {
   const known = await listTrustedSealingCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
     [
@@ -117,7 +117,7 @@ export async function retireSealingKey(): Promise<TrustedSealingCertificate | nu
   if (!key) return null;
   const pem = certificateOf(key);
   await storeCertificate(pem, 'made');
-  await repository.deleteInstallationKey(NAME);
+  await repository.deleteStoredSealingKey(NAME);
   return describeCertificate(pem, 'made', false);
 }
 
@@ -127,7 +127,7 @@ async function currentKey(): Promise<SealingKey | null> {
   const { seal_p12_file, seal_p12_passphrase } = config();
   if (seal_p12_file)
     return { p12: new Uint8Array(await readFile(seal_p12_file)), passphrase: seal_p12_passphrase ?? '' };
-  const stored = await repository.findInstallationKey(NAME);
+  const stored = await repository.findStoredSealingKey(NAME);
   if (!stored) return null;
   const { p12, ...rest } = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, stored.secret)) as StoredKey;
   return { ...rest, p12: new Uint8Array(Buffer.from(p12, 'base64')) };
@@ -197,7 +197,7 @@ async function generateKey(): Promise<SealingKey> {
       certificate_pem: new X509Certificate(generated.certificate_pem).toString(),
     } satisfies StoredKey),
   );
-  await repository.insertInstallationKey({
+  await repository.insertStoredSealingKey({
     name: NAME,
     secret,
     public_pem: generated.certificate_pem,

@@ -4,17 +4,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTimeAuthority } from '../testing/time-authority';
-import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import { startHttpTimestampAuthority } from '../testing/time-authority';
+import { generateTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import {
-  buildSealDer,
   encodeDer,
-  findAttribute,
+  encodeSealAsDer,
+  findAsn1Attribute,
   getAsn1Children,
   getAsn1Octets,
   getSealFields,
-  parseSignedData,
+  parseCmsSignedData,
   SIGNING_CERTIFICATE_V2_OID,
   TIMESTAMP_TOKEN_OID,
 } from './cms';
@@ -29,8 +29,8 @@ let key: GeneratedSealingKey;
 let other: GeneratedSealingKey;
 let sealed: Uint8Array;
 beforeAll(async () => {
-  key = await getTestSealingKey();
-  other = await getTestSealingKey();
+  key = await generateTestSealingKey();
+  other = await generateTestSealingKey();
   sealed = await sealPdf(await blank(), key.p12, key.passphrase, OPTIONS);
 });
 
@@ -59,12 +59,12 @@ describe('a seal', () => {
   it('is a PAdES signature by exactly the certificate that it names, and permits no change', async () => {
     const { document, dictionary, cms } = await partsOf(sealed);
     expect(String(dictionary.get(PDFName.of('SubFilter')))).toBe('/ETSI.CAdES.detached');
-    const { signed_attributes } = parseSignedData(cms).signer;
+    const { signed_attributes } = parseCmsSignedData(cms).signer;
     // The time is in the PDF's dictionary. PAdES does not allow it in the attributes.
-    expect(findAttribute(signed_attributes, SIGNING_TIME)).toBeNull();
+    expect(findAsn1Attribute(signed_attributes, SIGNING_TIME)).toBeNull();
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
-    const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2_OID);
-    const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
+    const named = findAsn1Attribute(signed_attributes, SIGNING_CERTIFICATE_V2_OID);
+    const der = parseCmsSignedData(cms).certificates[0] ?? Buffer.alloc(0);
     expect(getAsn1Octets(getAsn1Children(getAsn1Children(getAsn1Children(named ?? undefined)[0])[0])[0])).toEqual(
       createHash('sha256').update(der).digest(),
     );
@@ -109,7 +109,7 @@ describe('a seal', () => {
       ]);
       const { cms } = await partsOf(sealed);
       const der = new X509Certificate(twin).raw;
-      const swapped = buildSealDer({ ...getSealFields(parseSignedData(cms)), certificates: [der], signer: der });
+      const swapped = encodeSealAsDer({ ...getSealFields(parseCmsSignedData(cms)), certificates: [der], signer: der });
       const lying = Buffer.from(sealed);
       const start = lying.indexOf('/Contents <') + '/Contents <'.length;
       const end = lying.indexOf('>', start);
@@ -165,12 +165,12 @@ describe('a seal', () => {
 
 describe.skipIf(!isProgramInstalled('openssl'))('a seal with an authority’s timestamp', () => {
   it('is B-T: `openssl ts` verifies the token over the signature', async () => {
-    const authority = await startTimeAuthority();
+    const authority = await startHttpTimestampAuthority();
     const ask = async (digest: Uint8Array) => {
-      const { getConfiguredAuthority } = await import('./timestamp-authority');
+      const { getConfiguredTimestampAuthority } = await import('./timestamp-authority');
       const { setConfig } = await import('@/config');
       setConfig({ tsa_url: authority.url });
-      const token = await getConfiguredAuthority()?.(digest);
+      const token = await getConfiguredTimestampAuthority()?.(digest);
       setConfig({ tsa_url: undefined });
       return token ?? new Uint8Array();
     };
@@ -182,8 +182,8 @@ describe.skipIf(!isProgramInstalled('openssl'))('a seal with an authority’s ti
       timestamp: { authority: 'Test Time Authority', problem: null },
     });
     const { cms } = await partsOf(stamped);
-    const { signer } = parseSignedData(cms);
-    const token = findAttribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
+    const { signer } = parseCmsSignedData(cms);
+    const token = findAsn1Attribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
     const file = writeTemporaryFile('token.der', token ? encodeDer(token) : '');
     const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>

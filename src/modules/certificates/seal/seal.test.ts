@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import { generateTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import { sealPdf } from './seal';
 import {
@@ -27,7 +27,7 @@ async function blankPdf(): Promise<Uint8Array> {
 
 let key: GeneratedSealingKey;
 beforeAll(async () => {
-  key = await getTestSealingKey();
+  key = await generateTestSealingKey();
 });
 
 describe('generateSealingKey', () => {

@@ -9,7 +9,13 @@ import { SignPdf } from '@signpdf/signpdf';
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TimestampAuthority } from '../types';
-import { addTimestamp, buildPadesAttributes, buildSealDer, encodeAttributesToSign, getSignatureValue } from './cms';
+import {
+  addTimestampTokenToSeal,
+  buildPadesAttributes,
+  encodeAttributesToSign,
+  encodeSealAsDer,
+  getSignatureValue,
+} from './cms';
 import { readSealingMaterial } from './sealing-key';
 
 /**
@@ -68,7 +74,7 @@ class SealSigner extends Signer {
   override async sign(pdf: Buffer): Promise<Buffer> {
     const { private_key, certificate, certificates } = readSealingMaterial(this.p12, this.passphrase);
     const signed_attributes = buildPadesAttributes(pdf, certificate);
-    const signed_data = buildSealDer({
+    const signed_data = encodeSealAsDer({
       certificates,
       signer: certificate,
       signed_attributes,
@@ -77,7 +83,7 @@ class SealSigner extends Signer {
     });
     if (!this.tsa) return signed_data;
     const token = await this.tsa(createHash('sha256').update(getSignatureValue(signed_data)).digest());
-    return addTimestamp(signed_data, token);
+    return addTimestampTokenToSeal(signed_data, token);
   }
 }
 

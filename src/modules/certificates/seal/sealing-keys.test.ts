@@ -6,16 +6,16 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { deriveVerifyToken } from '@/modules/links/urls';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { insertSealedCertificate } from '../testing/signed';
-import { getTestSealingKey, writeTemporaryFile } from '../testing/tools';
+import { generateTestSealingKey, writeTemporaryFile } from '../testing/tools';
 import { verifySealedFile } from '../verify/file';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import {
-  formatPublishedSealingPems,
+  formatTrustedSealingCertificatesPem,
   importSealingCertificate,
   listTrustedSealingCertificates,
   retireSealingKey,
@@ -41,13 +41,13 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function isGenuine({ id, file }: { id: string; file: string }) {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   const page = holder && (await verifyCertificate(holder));
   return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifySealedFile(file)).ok;
 }
 
 it('certificates of retired, later and configured keys stay valid and published; none can be planted', async () => {
-  expect(await formatPublishedSealingPems()).toBeNull();
+  expect(await formatTrustedSealingCertificatesPem()).toBeNull();
   const first = await seal();
   expect(await isGenuine(first)).toBe(true);
 
@@ -56,11 +56,11 @@ it('certificates of retired, later and configured keys stay valid and published;
   expect(await isGenuine(first)).toBe(true);
   const second = await seal();
 
-  const { p12, passphrase, certificate_pem } = await getTestSealingKey();
+  const { p12, passphrase, certificate_pem } = await generateTestSealingKey();
   setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', p12), seal_p12_passphrase: passphrase });
   const third = await seal();
   await expect(retireSealingKey()).rejects.toThrow(/SEAL_P12_FILE/);
-  const replaced = await getTestSealingKey();
+  const replaced = await generateTestSealingKey();
   setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', replaced.p12), seal_p12_passphrase: replaced.passphrase });
   const fourth = await seal();
   setConfig({ seal_p12_file: undefined, seal_p12_passphrase: undefined });
@@ -70,7 +70,7 @@ it('certificates of retired, later and configured keys stay valid and published;
   expect(known.map(({ origin }) => origin).sort()).toEqual(['file', 'file', 'made', 'made']);
   expect(known.filter(({ current }) => current)).toHaveLength(1);
 
-  const published = (await formatPublishedSealingPems()) ?? '';
+  const published = (await formatTrustedSealingCertificatesPem()) ?? '';
   const pems = published.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
   expect(pems.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase())).toEqual(
     known.map(({ fingerprint_sha256 }) => fingerprint_sha256),

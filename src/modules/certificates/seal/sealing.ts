@@ -9,17 +9,17 @@ import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
-import { buildVerifyUrl } from '@/modules/links/urls';
+import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
 import { addSealedFileToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
-import { attestSignedTrail } from '@/modules/trail/attestation';
-import type { ChainedEntry } from '@/modules/trail/chain';
-import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service';
+import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
+import { appendTrailEntries, listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { catchLostFileError, decryptDrawnSignature, readPhoto } from '../files/read';
+import { decryptDrawnSignature, readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
@@ -27,7 +27,7 @@ import { serializeCertificate } from '../serializer';
 import type { CertificateRenderInput, GuestFileKind } from '../types';
 import { prepareSignedCopyMail } from './copy-mail';
 import { loadInstallationSealingKey } from './installation-key';
-import { getConfiguredAuthority } from './timestamp-authority';
+import { getConfiguredTimestampAuthority } from './timestamp-authority';
 
 /**
  * Seals a signature's certificate. If that fails, stores the reason and throws, so that the job is
@@ -39,16 +39,16 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
   const sealed_snapshot = snapshotSchema.parse(JSON.parse(snapshot.canonical));
-  const trail = (await listTrail(scope, signature.reservation_id)).map(toChainedEntry);
+  const trail = (await listTrailEntries(scope, signature.reservation_id)).map(toChainedTrailEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
-  if (signature.attestation !== attestSignedTrail(signature, trail))
+  if (signature.attestation !== computeSignedTrailHash(signature, trail))
     throw new Error('What is stored of this signature is not what the guest signed: it is not sealed.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await catchLostFileError(readPhoto(scope, signature_id));
-  const drawing = await catchLostFileError(decryptDrawnSignature(signature.drawn_signature));
+  const photo = await returnGoneIfFileLost(readCertificatePhoto(scope, signature_id));
+  const drawing = await returnGoneIfFileLost(decryptDrawnSignature(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
@@ -72,7 +72,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
           damaged,
         },
         trail: trail.slice(0, signed_at + 1),
-        verify_url: buildVerifyUrl(signature.id),
+        verify_url: buildCertificateVerifyUrl(signature.id),
         branding: {
           brand_color: property?.brand_color ?? null,
           logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
@@ -80,7 +80,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
         sealing_key: await loadInstallationSealingKey(),
         sealed_at: sealed_at.toISOString(),
       },
-      getConfiguredAuthority(),
+      getConfiguredTimestampAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
     const copy = await prepareSignedCopyMail(scope, signature, sealed_snapshot, property, pdf);
@@ -91,7 +91,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
         return 'unchanged';
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
-      await appendTrail(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
+      await appendTrailEntries(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
       await copy?.queue();
       await addSealedFileToLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
@@ -112,7 +112,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
 /**
  * Returns when and to which address a code was confirmed, according to the signature's trail entry.
  */
-function emailCode(signed: ChainedEntry['data'] = {}): CertificateRenderInput['signer']['email_code'] {
+function emailCode(signed: ChainedTrailEntry['data'] = {}): CertificateRenderInput['signer']['email_code'] {
   const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }

@@ -13,11 +13,11 @@ import { parseCertificates } from '../verify/signed-data';
 import { checkTimestamp, isIssuedByAnyAuthority } from '../verify/timestamp';
 import {
   decodeDer,
-  encodeAlgorithm,
+  encodeAsn1AlgorithmIdentifier,
+  encodeAsn1Integer,
+  encodeAsn1OctetString,
+  encodeAsn1Sequence,
   encodeDer,
-  encodeInteger,
-  encodeOctetString,
-  encodeSequence,
   getAsn1Children,
   getAsn1Octets,
 } from './cms';
@@ -26,10 +26,18 @@ const { asn1 } = forge;
 const MAX_TOKEN_BYTES = 64 * 1024;
 
 function request(digest: Uint8Array, nonce: Buffer): Buffer {
-  const imprint = encodeSequence(encodeAlgorithm('sha256'), encodeOctetString(Buffer.from(digest)));
+  const imprint = encodeAsn1Sequence(
+    encodeAsn1AlgorithmIdentifier('sha256'),
+    encodeAsn1OctetString(Buffer.from(digest)),
+  );
   const wants_certificates = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.BOOLEAN, false, '\xff');
   return encodeDer(
-    encodeSequence(encodeInteger('\x01'), imprint, encodeInteger(nonce.toString('binary')), wants_certificates),
+    encodeAsn1Sequence(
+      encodeAsn1Integer('\x01'),
+      imprint,
+      encodeAsn1Integer(nonce.toString('binary')),
+      wants_certificates,
+    ),
   );
 }
 
@@ -100,7 +108,7 @@ export async function isTrustedTimestampAuthority(pem: string): Promise<boolean>
  * Returns the authority of TSA_URL, or undefined when it is not configured. The sealing job is
  * retried when the authority fails.
  */
-export function getConfiguredAuthority(): TimestampAuthority | undefined {
+export function getConfiguredTimestampAuthority(): TimestampAuthority | undefined {
   const url = config().tsa_url;
   if (!url) return undefined;
   return async (digest) => {
@@ -128,6 +136,6 @@ export function getConfiguredAuthority(): TimestampAuthority | undefined {
  * that the job is retried.
  */
 export async function requestPublicLogTimestamp(): Promise<boolean> {
-  const authority = getConfiguredAuthority();
+  const authority = getConfiguredTimestampAuthority();
   return authority ? requestCheckpointTimestamp(authority) : false;
 }

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { setClock } from '@/shared/clock';
 import {
-  createLocalAuthority,
-  FALSE_TIMESTAMP_RESPONSES,
-  type HttpAuthority,
-  startTimeAuthority,
+  createLocalTimestampAuthority,
+  type HttpTimestampAuthority,
+  INVALID_TIMESTAMP_RESPONSE_KINDS,
+  startHttpTimestampAuthority,
 } from '../testing/time-authority';
-import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import { generateTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import type { TimestampAuthority } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
-import { addTimestamp, getSignatureValue, parseSignedData } from './cms';
+import { addTimestampTokenToSeal, getSignatureValue, parseCmsSignedData } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
-import { assertTimestampRootsFileUsable, getConfiguredAuthority } from './timestamp-authority';
+import { assertTimestampRootsFileUsable, getConfiguredTimestampAuthority } from './timestamp-authority';
 
 /** The expected error for each false response. */
-const REASONS: Record<(typeof FALSE_TIMESTAMP_RESPONSES)[number], RegExp> = {
+const REASONS: Record<(typeof INVALID_TIMESTAMP_RESPONSE_KINDS)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
@@ -43,11 +43,11 @@ describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
   const digests: Uint8Array[] = [];
 
   beforeAll(async () => {
-    key = await getTestSealingKey();
+    key = await generateTestSealingKey();
     const document = await PDFDocument.create();
     document.addPage().drawText('Hello');
     blank = await document.save();
-    const authority = createLocalAuthority();
+    const authority = createLocalTimestampAuthority();
     sealed = await sealPdf(blank, key.p12, key.passphrase, OPTIONS, (digest) => {
       digests.push(digest);
       return authority(digest);
@@ -69,7 +69,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
 
   it('contains a token that OpenSSL verifies against the signature', () => {
     const signed_data = extractSignature(sealed);
-    const { signer } = parseSignedData(signed_data);
+    const { signer } = parseCmsSignedData(signed_data);
     const text = runExternalProgram('openssl', [
       'cms',
       '-cmsout',
@@ -84,7 +84,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
   });
 
   it('is not valid with the timestamp of another signature', async () => {
-    const other = createLocalAuthority();
+    const other = createLocalTimestampAuthority();
     const elsewhere: TimestampAuthority = () => other(new Uint8Array(32).fill(7));
     const verdict = await verifySealedPdf(
       await sealPdf(blank, key.p12, key.passphrase, OPTIONS, elsewhere),
@@ -98,7 +98,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
     ['after', 24, 'The timestamp is from before the signature.'],
   ])('proves nothing when the seal’s own time is %s the authority’s time', async (_, hours, problem) => {
     const options = { ...OPTIONS, signed_at: new Date(Date.now() + hours * 3_600_000) };
-    const pdf = await sealPdf(blank, key.p12, key.passphrase, options, createLocalAuthority());
+    const pdf = await sealPdf(blank, key.p12, key.passphrase, options, createLocalTimestampAuthority());
     expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid', timestamp: { problem } });
   });
 
@@ -106,28 +106,28 @@ describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
     const seal = (tsa: TimestampAuthority) => sealPdf(blank, key.p12, key.passphrase, OPTIONS, tsa);
     await expect(seal(async () => new Uint8Array([0x30, 0]))).rejects.toThrow();
     await expect(seal(async () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
-    expect(() => addTimestamp(extractSignature(sealed), new Uint8Array([4, 0]))).toThrow();
+    expect(() => addTimestampTokenToSeal(extractSignature(sealed), new Uint8Array([4, 0]))).toThrow();
   });
 });
 
 describe.skipIf(!isProgramInstalled('openssl'))('an authority with false responses', () => {
-  let authority: HttpAuthority;
+  let authority: HttpTimestampAuthority;
   beforeAll(async () => {
-    authority = await startTimeAuthority();
+    authority = await startHttpTimestampAuthority();
     setConfig({ tsa_url: authority.url });
   });
   afterAll(async () => {
     setConfig({ tsa_url: undefined });
     await authority.close();
   });
-  const ask = async () => getConfiguredAuthority()?.(new Uint8Array(32).fill(1));
+  const ask = async () => getConfiguredTimestampAuthority()?.(new Uint8Array(32).fill(1));
 
   it('is accepted as long as its responses are correct', async () => {
     authority.behavior = 'answers';
     await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it.each(FALSE_TIMESTAMP_RESPONSES)('is rejected when it %s', async (lie) => {
+  it.each(INVALID_TIMESTAMP_RESPONSE_KINDS)('is rejected when it %s', async (lie) => {
     authority.behavior = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
   });

@@ -1,6 +1,6 @@
 /** A realistic certificate for tests, with variations. */
 import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotInput } from '@/modules/snapshot/snapshot';
-import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
+import { appendChainedTrailEntry, type ChainedTrailEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateRenderInput, SealingKey } from '../types';
 
 export const SAMPLE_SNAPSHOT_INPUT: SnapshotInput = {
@@ -90,16 +90,16 @@ export function buildSampleSnapshot(changes: Partial<SnapshotInput> = {}): Snaps
   return buildSnapshot({ ...SAMPLE_SNAPSHOT_INPUT, ...changes });
 }
 
-export function chainTrailEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
-  const trail: ChainedEntry[] = [];
-  for (const entry of entries) trail.push(appendEntry(trail.at(-1) ?? null, entry));
+export function chainTrailEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedTrailEntry[] {
+  const trail: ChainedTrailEntry[] = [];
+  for (const entry of entries) trail.push(appendChainedTrailEntry(trail.at(-1) ?? null, entry));
   return trail;
 }
 
 export const SAMPLE_USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
 
-export function buildSampleTrail(content_hash: string): ChainedEntry[] {
+export function buildSampleTrail(content_hash: string): ChainedTrailEntry[] {
   const guest = { actor: 'guest', ip: '203.0.113.7', user_agent: SAMPLE_USER_AGENT };
   const host = { actor: 'api_key key_01jd3k2m00', ip: null, user_agent: null };
   return chainTrailEntries([

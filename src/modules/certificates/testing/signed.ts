@@ -5,14 +5,14 @@ import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { buildGuestDisplay } from '@/modules/signing/display';
+import { buildGuestPacketDisplay } from '@/modules/signing/display';
 import { recordGuestPageView, type SignReservationInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { streamDisputePack } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import type { SignatureBaseFields } from '../serializer';
-import { serializeEvidence } from '../service';
+import { serializeCertificateEvidence } from '../service';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 
 export const TEST_GUEST = {
@@ -64,7 +64,7 @@ export async function signAsGuest(
   const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
   const origin = { ip: guest.ip, user_agent: guest.user_agent };
   await recordGuestPageView(as_guest, reservation_id, origin);
-  const display = buildGuestDisplay(await loadReservation(as_guest, reservation_id), 'en');
+  const display = buildGuestPacketDisplay(await loadReservation(as_guest, reservation_id), 'en');
   const result = await signReservation(as_guest, reservation_id, {
     typed_name: guest.name,
     displayed_hash: display?.hash ?? '',
@@ -90,7 +90,7 @@ export async function insertSealedCertificate(scope: Scope, guest = TEST_GUEST) 
 
 /** Returns a certificate with its audit trail, as in the API. */
 export const readCertificateWithTrail = async (scope: Scope, head: SignatureBaseFields) =>
-  serializeEvidence(await readSealedEvidence({ scope, head }));
+  serializeCertificateEvidence(await readSealedEvidence({ scope, head }));
 
 /** Yields the bytes of a dispute pack, as its download link serves them. */
 export async function* streamTestDisputePack(

@@ -42,7 +42,7 @@ distinguished_name = dn
 `;
 
 /** The kinds of false responses. */
-export const FALSE_TIMESTAMP_RESPONSES = [
+export const INVALID_TIMESTAMP_RESPONSE_KINDS = [
   'stamps something else',
   'repeats an old answer',
   'leaves out the nonce',
@@ -55,7 +55,7 @@ export const FALSE_TIMESTAMP_RESPONSES = [
   'changes a byte',
   'names no certificate',
 ] as const;
-type Lie = (typeof FALSE_TIMESTAMP_RESPONSES)[number];
+type Lie = (typeof INVALID_TIMESTAMP_RESPONSE_KINDS)[number];
 
 const DAY_MS = 86_400_000;
 
@@ -221,30 +221,32 @@ function asResponse(token: Buffer): Buffer {
 }
 
 /** Returns an authority that returns only the TimeStampToken. */
-export function createLocalAuthority(): TimestampAuthority {
+export function createLocalTimestampAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');
 }
 
-export type AuthorityBehavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
+export type TimestampAuthorityBehavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
 
-export interface HttpAuthority {
+export interface HttpTimestampAuthority {
   url: string;
   /** The authority's own certificate, PEM. */
   certificate: string;
   /** The received requests: their content type, and whether OpenSSL could read the query. */
   requests: { content_type: string | undefined; readable: boolean }[];
-  behavior: AuthorityBehavior;
+  behavior: TimestampAuthorityBehavior;
   close(): Promise<void>;
 }
 
-const isLie = (behavior: AuthorityBehavior): behavior is Lie =>
-  FALSE_TIMESTAMP_RESPONSES.some((lie) => lie === behavior);
+const isLie = (behavior: TimestampAuthorityBehavior): behavior is Lie =>
+  INVALID_TIMESTAMP_RESPONSE_KINDS.some((lie) => lie === behavior);
 
 /** Starts the authority on the loopback interface. Tests may change its `behavior` at any time. */
-export async function startTimeAuthority(behavior: AuthorityBehavior = 'answers'): Promise<HttpAuthority> {
+export async function startHttpTimestampAuthority(
+  behavior: TimestampAuthorityBehavior = 'answers',
+): Promise<HttpTimestampAuthority> {
   const authority = makeAuthority();
-  const requests: HttpAuthority['requests'] = [];
+  const requests: HttpTimestampAuthority['requests'] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -271,7 +273,7 @@ export async function startTimeAuthority(behavior: AuthorityBehavior = 'answers'
     response.end(isLie(started.behavior) ? authority.lie(query, started.behavior) : authority.reply(query));
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const started: HttpAuthority = {
+  const started: HttpTimestampAuthority = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     certificate: authority.certificate(),
     requests,

@@ -24,5 +24,5 @@ export function extractPdfText(bytes: Uint8Array): string {
   return runExternalProgram('pdftotext', ['-raw', writeTemporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }
 
-export const getTestSealingKey = () =>
+export const generateTestSealingKey = () =>
   generateSealingKey({ common_name: 'Prüfstelle Łódź', now: new Date('2026-01-01T00:00:00Z') });

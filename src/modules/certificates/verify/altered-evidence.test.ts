@@ -4,8 +4,8 @@ import { handleSignedCopyPage, handleSignedCopyPdf } from '@/guest/http/certific
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
-import { appendTrail } from '@/modules/trail/service';
+import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
+import { appendTrailEntries } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
@@ -14,7 +14,7 @@ import { unpackZip } from '@/testing/unzip';
 import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { loadCertificateAttachments } from '../seal/copy-mail';
-import { retrieveSignatureBaseFields } from '../service';
+import { retrieveCertificateWithoutTrail } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail, TEST_GUEST } from '../testing/signed';
 import { extractPdfText, isProgramInstalled } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
@@ -77,7 +77,10 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(
+      scope,
+      await retrieveCertificateWithoutTrail(scope, made.signature_id),
+    );
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
     expect(answer).toMatchObject({
       evidence: {
@@ -89,7 +92,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
-    const token = deriveVerifyToken(made.signature_id);
+    const token = deriveCertificateVerifyToken(made.signature_id);
     const text = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
     expect(text).toContain('signatures.signer_name');
     expect(text).not.toMatch(SHOWS_FORGED);
@@ -102,10 +105,10 @@ describe('after signer, time, address and stay were changed in the database', ()
 });
 
 it('entries added after the seal are counted as not sealed', async () => {
-  const token = deriveVerifyToken(made.signature_id);
+  const token = deriveCertificateVerifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
-  await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
-  const sealed = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+  await inTransaction(scope, () => appendTrailEntries(scope, made.reservation_id, items, new Date()));
+  const sealed = await readCertificateWithTrail(scope, await retrieveCertificateWithoutTrail(scope, made.signature_id));
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
@@ -120,7 +123,10 @@ describe('after the snapshot was replaced by invalid text', () => {
     async (canonical) => {
       const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
       await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-      const sealed = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+      const sealed = await readCertificateWithTrail(
+        scope,
+        await retrieveCertificateWithoutTrail(scope, made.signature_id),
+      );
       expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
       expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
     },
@@ -133,10 +139,16 @@ describe('after the snapshot was replaced by invalid text', () => {
     await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
-    const whole = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+    const whole = await readCertificateWithTrail(
+      scope,
+      await retrieveCertificateWithoutTrail(scope, made.signature_id),
+    );
     expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(
+      scope,
+      await retrieveCertificateWithoutTrail(scope, made.signature_id),
+    );
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
     expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
@@ -167,7 +179,10 @@ describe('an unaltered certificate', () => {
     const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(
+      scope,
+      await retrieveCertificateWithoutTrail(scope, made.signature_id),
+    );
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
     expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });

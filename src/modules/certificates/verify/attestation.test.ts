@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { appendEntry } from '@/modules/trail/chain';
-import { listTrail, toChainedEntry } from '@/modules/trail/service';
+import { appendChainedTrailEntry } from '@/modules/trail/chain';
+import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveSignatureBaseFields } from '../service';
+import { retrieveCertificateWithoutTrail } from '../service';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { readSealedEvidence } from './sealed-evidence';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const status = async (id: string, of = scope) =>
-  (await readSealedEvidence({ scope: of, head: await retrieveSignatureBaseFields(of, id) }, 'name')).status;
+  (await readSealedEvidence({ scope: of, head: await retrieveCertificateWithoutTrail(of, id) }, 'name')).status;
 const update = (id: string, data: object) => systemDb().signature.update({ where: { id }, data });
 
 /** Changes a rule in the snapshot and recomputes every unkeyed hash. */
@@ -34,13 +34,13 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   const forged = canonical.replace('No smoking', 'Guest pays 9000 USD for smoking');
   const content_hash = sha256Hex(forged);
   await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: forged, content_hash } });
-  const rows = await listTrail(scope, reservation_id);
+  const rows = await listTrailEntries(scope, reservation_id);
   const end = rows.findIndex(({ type }) => type === 'reservation.signed');
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, seq: { gt: end + 1 } } });
-  const signed = toChainedEntry(rows[end] as (typeof rows)[number]);
-  const before = rows[end - 1] ? toChainedEntry(rows[end - 1] as (typeof rows)[number]) : null;
+  const signed = toChainedTrailEntry(rows[end] as (typeof rows)[number]);
+  const before = rows[end - 1] ? toChainedTrailEntry(rows[end - 1] as (typeof rows)[number]) : null;
   const { prev_hash: _prev, hash: _hash, seq: _seq, ...entry } = signed;
-  const { hash } = appendEntry(before, { ...entry, data: { ...entry.data, content_hash } });
+  const { hash } = appendChainedTrailEntry(before, { ...entry, data: { ...entry.data, content_hash } });
   await systemDb().trailEntry.updateMany({
     where: { reservation_id, seq: end + 1 },
     data: { data: { ...entry.data, content_hash }, hash },
@@ -106,10 +106,10 @@ describe('a redacted certificate', () => {
 
   it('whose redaction was faked is not shown as erased', async () => {
     const { signature_id, reservation_id } = await insertSealedCertificate(scope);
-    const rows = await listTrail(scope, reservation_id);
-    const last = toChainedEntry(rows.at(-1) as (typeof rows)[number]);
+    const rows = await listTrailEntries(scope, reservation_id);
+    const last = toChainedTrailEntry(rows.at(-1) as (typeof rows)[number]);
     const entry = { type: 'certificate.redacted', created_at: new Date().toISOString(), actor: 'user x' };
-    const faked = appendEntry(last, { ...entry, ip: null, user_agent: null, data: {} });
+    const faked = appendChainedTrailEntry(last, { ...entry, ip: null, user_agent: null, data: {} });
     const { id: _id, ...row } = rows.at(-1) as (typeof rows)[number];
     await systemDb().trailEntry.create({
       data: { ...faked, team_id: row.team_id, mode: row.mode, reservation_id, id: 'trl_faked' } as never,

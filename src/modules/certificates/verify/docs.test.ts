@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appendEntry } from '@/modules/trail/chain';
+import { appendChainedTrailEntry } from '@/modules/trail/chain';
 import { buildSampleCertificateInput } from '../testing/sample';
 import { isProgramInstalled, writeTemporaryFile } from '../testing/tools';
 
@@ -49,7 +49,7 @@ describe.each([
     const whole = {
       snapshot,
       content_hash,
-      entries: [...trail, appendEntry(last, { ...made, actor: null, ip: null, user_agent: null })],
+      entries: [...trail, appendChainedTrailEntry(last, { ...made, actor: null, ip: null, user_agent: null })],
     };
     expect(runDocumented(language, command, file, whole)).toMatchObject({ status: 0, stdout: `ok ${content_hash}` });
 

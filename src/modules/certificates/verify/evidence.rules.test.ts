@@ -3,8 +3,8 @@
  * tampering.test.ts does the same with real files and rows.
  */
 import { describe, expect, it } from 'vitest';
-import type { ChainedEntry } from '@/modules/trail/chain';
-import type { AuditFile } from '../seal/attachments';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
+import type { AuditTrailFile } from '../seal/attachments';
 import {
   findEvidenceDifferences,
   type SealedEvidence,
@@ -12,7 +12,7 @@ import {
   type StoredSignatureFields,
 } from './evidence.rules';
 
-const entry = (seq: number, type: string, data: ChainedEntry['data'] = {}): ChainedEntry => ({
+const entry = (seq: number, type: string, data: ChainedTrailEntry['data'] = {}): ChainedTrailEntry => ({
   seq,
   type,
   created_at: '2026-05-01T12:00:00.000Z',
@@ -47,7 +47,7 @@ const SEALED = {
       locale: 'en',
     },
     entries: ENTRIES,
-  } as unknown as AuditFile,
+  } as unknown as AuditTrailFile,
   canonical: '{"snapshot":1}',
   pdf_sha256: 'pdf',
   sealed_at: '2026-05-01T12:00:05Z',
@@ -114,7 +114,7 @@ describe('a changed fact is reported by its column', () => {
   );
   it('except for a file that was sealed as damaged', () => {
     const signer = { ...SEALED.audit.signer, damaged: ['photo', 'drawn_signature'] as const };
-    const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditFile['signer'] } };
+    const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditTrailFile['signer'] } };
     const signature = { ...FACTS, drawn_signature_sha256: 'unreadable', photo_sha256: 'unreadable' };
     expect(findEvidenceDifferences(sealed, { ...STORED, signature })).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('changed columns of the snapshot', () => {
 });
 
 describe('changed columns of the trail', () => {
-  const [first, second] = ENTRIES as [ChainedEntry, ChainedEntry];
+  const [first, second] = ENTRIES as [ChainedTrailEntry, ChainedTrailEntry];
   it.each([
     ['a changed field', [{ ...first, ip: '192.0.2.9' }, second, MADE], ['trail_entries.1.ip']],
     ['changed data', [{ ...first, data: { source: 'channel_a' } }, second, MADE], ['trail_entries.1.data']],
@@ -145,7 +145,7 @@ describe('changed columns of the trail', () => {
       [...ENTRIES, { ...MADE, data: { ...MADE.data, certificate_id: 'x' } }],
       ['trail_entries.3.data'],
     ],
-  ] as [string, ChainedEntry[], string[]][])('are reported for %s', (_name, trail, found) => {
+  ] as [string, ChainedTrailEntry[], string[]][])('are reported for %s', (_name, trail, found) => {
     expect(findEvidenceDifferences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
   });
 });

@@ -2,9 +2,9 @@
  * Compares the stored facts about a certificate with the facts that were sealed into its PDF,
  * because nobody without the key can forge a seal. Reports each difference by its column. Pure.
  */
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
-import type { AuditFile } from '../seal/attachments';
+import type { AuditTrailFile } from '../seal/attachments';
 import type { GuestFileKind } from '../types';
 
 /** The prefix of trail columns in the reported differences. */
@@ -40,11 +40,11 @@ export interface StoredSignatureFields {
 export interface StoredEvidence {
   signature: StoredSignatureFields;
   snapshot: { content_hash: string; canonical: string } | null;
-  trail: readonly ChainedEntry[];
+  trail: readonly ChainedTrailEntry[];
 }
 
 export interface SealedEvidence {
-  audit: AuditFile;
+  audit: AuditTrailFile;
   /** The sealed snapshot's canonical text. */
   canonical: string;
   pdf_sha256: string;
@@ -118,13 +118,13 @@ function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: Store
  * Compares the sealed trail entries with the stored entries. Also requires a stored entry
  * `certificate.created` with this file's hash.
  */
-function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
+function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedTrailEntry[]): string[] {
   const found: string[] = [];
   for (const entry of audit.entries) {
     const kept = stored[entry.seq - 1];
     if (!kept) found.push(`${TRAIL_COLUMN_PREFIX}${entry.seq}`);
     else
-      for (const field of Object.keys(entry) as (keyof ChainedEntry)[]) {
+      for (const field of Object.keys(entry) as (keyof ChainedTrailEntry)[]) {
         if (toCanonicalJson(kept[field]) !== toCanonicalJson(entry[field]))
           found.push(`${TRAIL_COLUMN_PREFIX}${entry.seq}.${field}`);
       }

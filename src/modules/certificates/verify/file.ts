@@ -5,25 +5,30 @@
  */
 import { readFile } from 'node:fs/promises';
 import { checkPublicLog, type PublicLogVerdict } from '@/modules/public-log/check-log';
-import { listLogRestores, proveInclusion } from '@/modules/public-log/service';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyChainLinks } from '@/modules/trail/chain';
+import { buildLogInclusionProof, listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import {
+  type ChainedTrailEntry,
+  type ChainVerdict,
+  verifyTrailChain,
+  verifyTrailChainLinks,
+} from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { catchLostFileError, readSealedPdf } from '../files/read';
-import { createHashSalter } from '../privacy/redaction.rules';
+import { readSealedPdf, returnGoneIfFileLost } from '../files/read';
+import { createRedactedContentHashSalter } from '../privacy/redaction.rules';
 import { countPublicLogDifferences } from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
 import { findEvidenceDifferences } from './evidence.rules';
-import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
+import { type EvidenceVerdict, type SealedPdfVerdict, verifySealedPdf } from './pdf';
 import { parseCertificates } from './signed-data';
 import {
   findSignatureInAnyTeam,
   type PublicLogInclusion,
   readStoredEvidence,
-  type ScopedSignature,
+  type SignatureWithScope,
   toSealedEvidence,
 } from './verification';
 
-export interface SealedFileVerdict extends Omit<PdfVerdict, 'evidence'> {
+export interface SealedFileVerdict extends Omit<SealedPdfVerdict, 'evidence'> {
   ok: boolean;
   /** The failed checks, as English sentences. */
   problems: string[];
@@ -31,11 +36,11 @@ export interface SealedFileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** What the database contains about the certificate. Null without a database or a record. */
   record: CertificateRecordVerdict | null;
   /** Whether the file is in the public log. Null without a database. */
-  log: FileLogInclusion | null;
+  log: SealedFileLogInclusion | null;
 }
 
 /** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
-export type FileLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
+export type SealedFileLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
 
 export interface CertificateRecordVerdict {
   certificate_id: string;
@@ -66,7 +71,7 @@ export async function verifySealedFile(file: string, certificate_file?: string):
 
 async function compareWithRecord(
   bytes: Uint8Array,
-  verdict: PdfVerdict,
+  verdict: SealedPdfVerdict,
   evidence: EvidenceVerdict,
 ): Promise<CertificateRecordVerdict | null> {
   const holder = await findSignatureInAnyTeam(evidence.certificate_id);
@@ -79,8 +84,8 @@ async function compareWithRecord(
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     chain: redacted_at
-      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createHashSalter(bytes))
-      : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
+      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createRedactedContentHashSalter(bytes))
+      : verifyTrailChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at
       ? []
       : [...findEvidenceDifferences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
@@ -88,8 +93,8 @@ async function compareWithRecord(
 }
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
-async function storedFileDifferences({ scope, head }: ScopedSignature, sha256: string): Promise<string[]> {
-  const kept = await catchLostFileError(readSealedPdf(scope, head.id));
+async function storedFileDifferences({ scope, head }: SignatureWithScope, sha256: string): Promise<string[]> {
+  const kept = await returnGoneIfFileLost(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
@@ -99,11 +104,11 @@ async function storedFileDifferences({ scope, head }: ScopedSignature, sha256: s
  * checked.
  */
 function verifyRedactedChain(
-  entries: readonly ChainedEntry[],
-  anchor: ChainedEntry | undefined,
+  entries: readonly ChainedTrailEntry[],
+  anchor: ChainedTrailEntry | undefined,
   salted: (hash: string) => string,
 ): ChainVerdict {
-  const links = verifyChainLinks(entries);
+  const links = verifyTrailChainLinks(entries);
   if (!links.ok || !anchor) return links;
   if (salted(anchor.hash) === entries[anchor.seq - 1]?.hash) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
@@ -113,22 +118,22 @@ function verifyRedactedChain(
  * Returns whether a file is in the public log. If it is not, also returns whether the restore of an
  * older backup removed its entry.
  */
-async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogInclusion> {
-  const proof = await proveInclusion('installation', sha256);
+async function fileLogState({ sha256, seal, trusted, signed_at }: SealedPdfVerdict): Promise<SealedFileLogInclusion> {
+  const proof = await buildLogInclusionProof('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
   const sealed_at = Date.parse(signed_at);
   // Subtracts a second, because the seal's time is rounded down to whole seconds.
-  const restore = (await listLogRestores()).find(
+  const restore = (await listDatabaseRestoresInLog()).find(
     ({ kept_until, began_at }) => (kept_until?.getTime() ?? 0) - 1_000 < sealed_at && sealed_at < began_at.getTime(),
   );
   return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };
 }
 
 function verdictOf(
-  { evidence, ...verdict }: PdfVerdict,
+  { evidence, ...verdict }: SealedPdfVerdict,
   record: CertificateRecordVerdict | null,
-  log: FileLogInclusion | null,
+  log: SealedFileLogInclusion | null,
 ): SealedFileVerdict {
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');

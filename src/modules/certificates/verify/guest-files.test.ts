@@ -10,9 +10,9 @@ import { updateProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { mailConfirmationCode, verifyConfirmationCode } from '@/modules/signing/codes';
+import { sendConfirmationCodeMail, verifyConfirmationCode } from '@/modules/signing/codes';
 import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
-import { listTrail, trailDataColumn } from '@/modules/trail/service';
+import { listTrailEntries, trailDataColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const trailOf = async (id: string) =>
-  (await listTrail(scope, id)).map(({ type, created_at, data }) => ({
+  (await listTrailEntries(scope, id)).map(({ type, created_at, data }) => ({
     type,
     created_at,
     data: trailDataColumn.read(data),
@@ -66,7 +66,7 @@ async function signed() {
   });
   await sendReservation(scope, row.id);
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await mailConfirmationCode(guest, await loadReservation(guest, row.id), 'signing', TEST_GUEST.email, 'en');
+  await sendConfirmationCodeMail(guest, await loadReservation(guest, row.id), 'signing', TEST_GUEST.email, 'en');
   const { text } = await readLastOutboundMail({ reservation_id: row.id, template: 'one_time_code' });
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
   expect(

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { produceCertificate } from '../produce';
-import { attachEvidence } from '../seal/attachments';
+import { attachEvidenceFiles } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
 import { buildSampleCertificateInput, chainTrailEntries } from '../testing/sample';
-import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import { generateTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import type { CertificateRenderInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
 
@@ -15,7 +15,7 @@ let input: CertificateRenderInput;
 let certificate: RenderedCertificate;
 
 beforeAll(async () => {
-  key = await getTestSealingKey();
+  key = await generateTestSealingKey();
   input = buildSampleCertificateInput(key);
   certificate = await produceCertificate(input);
 });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 async function sealedWith(evidence: CertificateRenderInput): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
-  await attachEvidence(document, evidence);
+  await attachEvidenceFiles(document, evidence);
   const options = { reason: '', name: '', location: '', signed_at: new Date(input.sealed_at) };
   return sealPdf(document, key.p12, key.passphrase, options);
 }

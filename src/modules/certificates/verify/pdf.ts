@@ -16,9 +16,14 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { hashSnapshot } from '@/modules/snapshot/snapshot';
-import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
+import { type ChainVerdict, verifyTrailChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
+import {
+  AUDIT_TRAIL_ATTACHMENT_NAME,
+  type AuditTrailFile,
+  auditTrailFileSchema,
+  SNAPSHOT_ATTACHMENT_NAME,
+} from '../seal/attachments';
 import { findDifferingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { getCommonName } from './signed-data';
@@ -37,7 +42,7 @@ export interface SealTimestamp {
   issuer_pem: string;
 }
 
-export interface PdfVerdict {
+export interface SealedPdfVerdict {
   /**
    * `invalid` includes a seal that does not cover the whole file, and a seal by an untrusted key.
    */
@@ -76,7 +81,7 @@ export interface EvidenceVerdict {
    * and drawing.
    */
   signed_content_matches: boolean;
-  audit: AuditFile;
+  audit: AuditTrailFile;
 }
 
 /** A checked seal with the signing time (ISO 8601) from the PDF's signature dictionary. */
@@ -93,8 +98,8 @@ export interface PdfVerificationJob {
  * `trusted_pems`, a seal made with another certificate is invalid. Without them, compare the
  * fingerprint of `signer`, because anyone can make a seal.
  */
-export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
-  const verdict: PdfVerdict = {
+export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<SealedPdfVerdict> {
+  const verdict: SealedPdfVerdict = {
     seal: 'missing',
     reason: 'The file has no seal.',
     covers_whole_document: false,
@@ -132,7 +137,7 @@ function sealFacts(
   checked: DatedSeal,
   trusted_pems: readonly string[],
   evidence: EvidenceVerdict | null,
-): Partial<PdfVerdict> {
+): Partial<SealedPdfVerdict> {
   const { certificate } = checked;
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
@@ -221,10 +226,10 @@ function derLength(buffer: Buffer): number {
 
 async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | null> {
   const files = attachedFiles(document);
-  const snapshot_bytes = files.get(SNAPSHOT_FILE);
-  const audit_bytes = files.get(AUDIT_TRAIL_FILE);
+  const snapshot_bytes = files.get(SNAPSHOT_ATTACHMENT_NAME);
+  const audit_bytes = files.get(AUDIT_TRAIL_ATTACHMENT_NAME);
   if (!snapshot_bytes || !audit_bytes) return null;
-  const parsed = auditFileSchema.safeParse(parseJson(audit_bytes));
+  const parsed = auditTrailFileSchema.safeParse(parseJson(audit_bytes));
   if (!parsed.success) return null;
   const audit = parsed.data;
   const signed = audit.entries.at(-1);
@@ -234,7 +239,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     content_hash_matches:
       hashSnapshot(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
-    chain: verifyChain(audit.entries),
+    chain: verifyTrailChain(audit.entries),
     signed_content_matches:
       signed?.type === 'reservation.signed' &&
       signed.data.content_hash === audit.content_hash &&

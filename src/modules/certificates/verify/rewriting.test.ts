@@ -11,17 +11,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { handlePublicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { deriveVerifyToken } from '@/modules/links/urls';
-import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
-import { addSealedFileToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
-import { attestSignedTrail } from '@/modules/trail/attestation';
-import { listTrail, toChainedEntry } from '@/modules/trail/service';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
+import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
+import { addSealedFileToLog, findGapInPublicLog, readPublicLogFile } from '@/modules/public-log/service';
+import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { formatPublishedSealingPems } from '../seal/installation-key';
+import { formatTrustedSealingCertificatesPem } from '../seal/installation-key';
 import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
-import { retrieveSignatureBaseFields } from '../service';
+import { retrieveCertificateWithoutTrail } from '../service';
 import {
   insertSealedCertificate,
   insertSentReservation,
@@ -66,9 +66,9 @@ async function forgetLog() {
 const row = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 const pdfOf = async (id: string) => writeTemporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
 const keptCheckpoint = async () =>
-  writeTemporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
+  writeTemporaryFile('checkpoint', Buffer.from(String(await readPublicLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -78,7 +78,10 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
-  const attestation = attestSignedTrail(forged, (await listTrail(scope, reservation_id)).map(toChainedEntry));
+  const attestation = computeSignedTrailHash(
+    forged,
+    (await listTrailEntries(scope, reservation_id)).map(toChainedTrailEntry),
+  );
   await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
@@ -91,13 +94,14 @@ async function enterAgain({ signature_id }: typeof first) {
 
 /** Runs the documented script. Returns its output or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
-  const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatPublishedSealingPems()) ?? ''));
+  const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatTrustedSealingCertificatesPem()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
   return new Promise((done) => {
     execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
   });
 }
-const logKey = async () => writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+const logKey = async () =>
+  writeTemporaryFile('key', Buffer.from(String(await readPublicLogFile({ epoch: 1, kind: 'key' }))));
 
 describe('a certificate in the public log', () => {
   it('is added in the transaction of its seal, and page, command and API prove it', async () => {
@@ -106,7 +110,7 @@ describe('a certificate in the public log', () => {
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
     const { audit_trail } = await readCertificateWithTrail(
       scope,
-      await retrieveSignatureBaseFields(scope, second.signature_id),
+      await retrieveCertificateWithoutTrail(scope, second.signature_id),
     );
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
     expect(await verifyPublicLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
@@ -134,7 +138,7 @@ describe('a certificate in the public log', () => {
       'It is not in the public log.',
     ]);
     expect(await verifyPublicLog()).toMatchObject({ ok: false });
-    expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
+    expect(await findGapInPublicLog()).toEqual({ epoch: 1, position: 1 });
     await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
     expect(await findUnsealedCertificates(10)).toEqual([]);
   });
@@ -186,7 +190,7 @@ describe.skipIf(!isProgramInstalled('python3'))('the documented script, with thi
     );
     const answer = await page(second.signature_id);
     if (answer.log.state !== 'included') throw new Error('It is not in the log.');
-    const proof = writeTemporaryFile('proof', Buffer.from(renderProofFile(answer.log.proof)));
+    const proof = writeTemporaryFile('proof', Buffer.from(renderInclusionProofFile(answer.log.proof)));
     const with_proof = ['--log-key', await logKey(), '--proof', proof];
     expect(await script(pdf, ...with_proof)).toContain('entry 1 of a log of 2\nok');
     expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');

@@ -5,13 +5,13 @@
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import {
-  buildSealDer,
+  type CmsSignedData,
   encodeDer,
-  findAttribute,
+  encodeSealAsDer,
+  findAsn1Attribute,
   getAsn1Children,
   getSealFields,
-  parseSignedData,
-  type SignedData,
+  parseCmsSignedData,
   TIMESTAMP_TOKEN_OID,
 } from '../seal/cms';
 import { assertContainsCertificateHash, verifySignerSignature } from './signed-data';
@@ -27,7 +27,7 @@ export interface CheckedSeal {
  * check.
  */
 export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
-  const data = parseSignedData(der);
+  const data = parseCmsSignedData(der);
   checkUnsignedParts(data, der);
   const certificate = verifySignerSignature(data, signed);
   assertContainsCertificateHash(data, certificate, 'The seal');
@@ -38,8 +38,8 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
  * The signature does not cover the structure around it. Rebuilds that structure as the sealer
  * writes it, and compares the bytes.
  */
-function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
-  if (!buildSealDer(getSealFields(data)).equals(Buffer.from(der))) {
+function checkUnsignedParts(data: CmsSignedData, der: Uint8Array): void {
+  if (!encodeSealAsDer(getSealFields(data)).equals(Buffer.from(der))) {
     throw new Error('The signature is not a detached RSA signature with SHA-256, or was tampered with.');
   }
   const certificates = data.certificates.map((der) => new X509Certificate(der));
@@ -50,9 +50,9 @@ function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
 }
 
 /** Returns the RFC 3161 token over the signature, if there is one. Accepts any authority. */
-function timestampOf(data: SignedData): CheckedTimestamp | null {
+function timestampOf(data: CmsSignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
-  const token_node = findAttribute(unsigned, TIMESTAMP_TOKEN_OID);
+  const token_node = findAsn1Attribute(unsigned, TIMESTAMP_TOKEN_OID);
   if (!token_node) return null;
   if (getAsn1Children(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
   const digest = (algorithm: string) => createHash(algorithm).update(data.signer.signature).digest();

@@ -4,12 +4,17 @@
  * the values come from the sealed file after its seal was checked.
  */
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
-import type { ChainedEntry } from '@/modules/trail/chain';
+import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
 import type { SignatureBaseFields } from '../serializer';
 import { type SealedEvidence, TRAIL_COLUMN_PREFIX } from './evidence.rules';
-import { type LostFilePolicy, type ScopedSignature, type VerificationResult, verifyCertificate } from './verification';
+import {
+  type CertificateVerificationResult,
+  type LostFilePolicy,
+  type SignatureWithScope,
+  verifyCertificate,
+} from './verification';
 
 export interface EvidenceReadResult {
   scope: Scope;
@@ -21,12 +26,12 @@ export interface EvidenceReadResult {
   /** The snapshot. Null after a redaction, or when the stored text is not a valid snapshot. */
   snapshot: Snapshot | null;
   /** The sealed entries, followed by later stored entries. */
-  trail: readonly ChainedEntry[];
+  trail: readonly ChainedTrailEntry[];
   /** The entries up to the signature. Without a sealed file, all stored entries. */
-  sealed_trail: readonly ChainedEntry[];
+  sealed_trail: readonly ChainedTrailEntry[];
   /** The sealed facts about the signer. Null without a sealed file. */
   facts: SealedSignatureFields | null;
-  checks: VerificationResult;
+  checks: CertificateVerificationResult;
 }
 
 export interface SealedSignatureFields {
@@ -47,7 +52,10 @@ export const isEvidenceGenuine = ({ status }: { status: EvidenceStatus }): boole
  * Verifies a certificate and returns its evidence. Throws StorageError. If `lost` is `name`,
  * reports a lost file as unreadable instead.
  */
-export async function readSealedEvidence(holder: ScopedSignature, lost?: LostFilePolicy): Promise<EvidenceReadResult> {
+export async function readSealedEvidence(
+  holder: SignatureWithScope,
+  lost?: LostFilePolicy,
+): Promise<EvidenceReadResult> {
   const checks = await verifyCertificate(holder, lost);
   // Uses the row that was just read. The caller's row may be from before a seal or a redaction.
   const { head, sealed, stored, seal } = checks;
@@ -69,7 +77,7 @@ export async function readSealedEvidence(holder: ScopedSignature, lost?: LostFil
 const STATUS_OF_SEAL = { sealed: 'verified', pending: 'pending', removed: 'redacted', invalid: 'unverified' } as const;
 
 function alteredFields(
-  { differences, chain, seal, log, content }: VerificationResult,
+  { differences, chain, seal, log, content }: CertificateVerificationResult,
   head: Pick<SignatureBaseFields, 'sealed_at' | 'redacted_at'>,
 ): string[] {
   const found = [...differences];

@@ -6,14 +6,14 @@ import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import {
   type Asn1Value,
-  findAttribute,
+  type CmsSignedData,
+  findAsn1Attribute,
   findSignerCertificate,
   getAsn1Children,
   getAsn1Octets,
   getAsn1Oid,
-  getSignedBytes,
+  getSignedAttributeBytes,
   SIGNING_CERTIFICATE_V2_OID,
-  type SignedData,
 } from '../seal/cms';
 
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
@@ -26,27 +26,27 @@ const DIGESTS: Record<string, string> = {
 };
 
 /** Returns the Node name of a digest algorithm. Throws for an unsupported algorithm. */
-export function getDigestName(algorithm: string): string {
+export function getNodeDigestName(algorithm: string): string {
   const digest = DIGESTS[algorithm];
   if (!digest) throw new Error('The digest algorithm is not accepted.');
   return digest;
 }
 
 /** Checks the content's digest and the signature over it. Returns the signer's certificate. */
-export function verifySignerSignature(data: SignedData, content: Uint8Array): X509Certificate {
+export function verifySignerSignature(data: CmsSignedData, content: Uint8Array): X509Certificate {
   const { signer } = data;
-  const digest = getDigestName(signer.digest_algorithm);
-  const content_type = findAttribute(signer.signed_attributes, oids.contentType as string);
+  const digest = getNodeDigestName(signer.digest_algorithm);
+  const content_type = findAsn1Attribute(signer.signed_attributes, oids.contentType as string);
   if (!content_type || getAsn1Oid(content_type) !== data.content_type)
     throw new Error('The signed content type differs.');
-  const stated = findAttribute(signer.signed_attributes, oids.messageDigest as string);
+  const stated = findAsn1Attribute(signer.signed_attributes, oids.messageDigest as string);
   if (!stated || !getAsn1Octets(stated).equals(createHash(digest).update(content).digest())) {
     throw new Error('The digest of the file is not the one that was signed.');
   }
   const certificate = new X509Certificate(findSignerCertificate(data));
   const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PADDING };
   const options = certificate.publicKey.asymmetricKeyType === 'rsa' ? key : certificate.publicKey;
-  if (!verify(digest, getSignedBytes(signer), options, signer.signature))
+  if (!verify(digest, getSignedAttributeBytes(signer), options, signer.signature))
     throw new Error('The signature does not verify.');
   return certificate;
 }
@@ -57,17 +57,17 @@ export function verifySignerSignature(data: SignedData, content: Uint8Array): X5
  * message.
  */
 export function assertContainsCertificateHash(
-  { signer }: SignedData,
+  { signer }: CmsSignedData,
   certificate: X509Certificate,
   what: string,
 ): void {
-  const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2_OID);
-  const named = second ?? findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE);
+  const second = findAsn1Attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2_OID);
+  const named = second ?? findAsn1Attribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);
   const parts = getAsn1Children(getAsn1Children(getAsn1Children(named)[0])[0]);
   const stated = parts.find((part) => typeof part.value === 'string');
   const algorithm =
-    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getDigestName(getAsn1Oid(getAsn1Children(parts[0])[0]));
+    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getNodeDigestName(getAsn1Oid(getAsn1Children(parts[0])[0]));
   if (!getAsn1Octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
     throw new Error(`${what} names another certificate.`);
 }
@@ -82,7 +82,7 @@ export function parseCertificates(text: string): X509Certificate[] {
 }
 
 /** Converts a UTCTime or GeneralizedTime to ISO 8601. */
-export function toIsoTime(value: Asn1Value | undefined): string {
+export function convertAsn1TimeToIso(value: Asn1Value | undefined): string {
   const text = getAsn1Octets(value).toString('latin1');
   const date =
     value?.type === forge.asn1.Type.UTCTIME ? forge.asn1.utcTimeToDate(text) : forge.asn1.generalizedTimeToDate(text);

@@ -14,16 +14,16 @@ import { Prisma } from '@/generated/prisma/client';
 import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
-import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
-import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
-import { toChainedEntry } from '@/modules/trail/service';
+import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
+import { appendChainedTrailEntry, type ChainedTrailEntry } from '@/modules/trail/chain';
+import { toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
+import { buildDisputePackContents, renderDisputePackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveSignatureBaseFields } from '../service';
+import { retrieveCertificateWithoutTrail } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { verifySealedFile } from './file';
 import { verifySealedPdf } from './pdf';
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(closeTestDatabase);
 
 async function page() {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
 
@@ -71,13 +71,13 @@ const SHOWN = /f0rged|2031|channel_b|Kiritimati/;
 type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 
 /**
- * Every program outside the dashboard that displays or checks a certificate. Each function is called
- * after a stored column was changed. It returns the displayed text, and whether the change was
- * reported.
+ * Every program outside the dashboard that displays or checks a certificate. Each function is
+ * called after a stored column was changed. It returns the displayed text, and whether the change
+ * was reported.
  */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
-    const token = deriveVerifyToken(signature_id);
+    const token = deriveCertificateVerifyToken(signature_id);
     const answer = await handleVerifyPage(new Request(`http://localhost/verify/${token}`), token);
     const text = await answer.text();
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
@@ -92,11 +92,11 @@ const READERS: Record<string, Reader> = {
   },
   'dispute pack': async (column) => {
     const reading = await readSealedEvidence(
-      { scope, head: await retrieveSignatureBaseFields(scope, signature_id) },
+      { scope, head: await retrieveCertificateWithoutTrail(scope, signature_id) },
       'name',
     );
-    const { summary, audit } = await buildPackContents(reading);
-    const readme = renderPackReadme(reading, ['summary.pdf']);
+    const { summary, audit } = await buildDisputePackContents(reading);
+    const readme = renderDisputePackReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
     return { text: JSON.stringify([summary, audit, readme]), notices };
   },
@@ -106,7 +106,7 @@ const READERS: Record<string, Reader> = {
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveCertificateWithoutTrail(scope, signature_id));
     return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
   },
 };
@@ -143,7 +143,7 @@ async function whoNotices() {
  * problem, or null.
  */
 async function script(): Promise<string | null> {
-  const answer = await retrieveSignatureBaseFields(scope, signature_id)
+  const answer = await retrieveCertificateWithoutTrail(scope, signature_id)
     .then((head) => readCertificateWithTrail(scope, head))
     .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));
@@ -154,18 +154,20 @@ async function script(): Promise<string | null> {
 }
 
 const trail = async () =>
-  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(toChainedEntry);
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
+    toChainedTrailEntry,
+  );
 
 /** Replaces the whole trail and recomputes all hashes. */
-async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_hash' | 'hash'>[]) {
+async function writeTrail(entries: readonly Omit<ChainedTrailEntry, 'seq' | 'prev_hash' | 'hash'>[]) {
   const ids = (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
     ({ id }) => id,
   );
   await systemDb().trailEntry.deleteMany({ where: { reservation_id } });
-  let previous: ChainedEntry | null = null;
+  let previous: ChainedTrailEntry | null = null;
   for (const [index, entry] of entries.entries()) {
     const { type, created_at, actor, ip, user_agent, data } = entry;
-    previous = appendEntry(previous, { type, created_at, actor, ip, user_agent, data });
+    previous = appendChainedTrailEntry(previous, { type, created_at, actor, ip, user_agent, data });
     await systemDb().trailEntry.create({
       data: {
         ...previous,
@@ -179,7 +181,7 @@ async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_has
   }
 }
 
-async function changeTrail(change: (entries: ChainedEntry[]) => ChainedEntry[]) {
+async function changeTrail(change: (entries: ChainedTrailEntry[]) => ChainedTrailEntry[]) {
   const before = await trail();
   restore = () => writeTrail(before);
   await writeTrail(change(structuredClone(before)));
@@ -333,8 +335,8 @@ describe('the snapshot', () => {
 });
 
 describe('a changed trail, with every hash recomputed', () => {
-  const signed = (entries: ChainedEntry[]) => entries.findIndex(({ type }) => type === 'reservation.signed');
-  it.each<[string, (entries: ChainedEntry[]) => ChainedEntry[]]>([
+  const signed = (entries: ChainedTrailEntry[]) => entries.findIndex(({ type }) => type === 'reservation.signed');
+  it.each<[string, (entries: ChainedTrailEntry[]) => ChainedTrailEntry[]]>([
     [
       'another time',
       (all) => all.map((one, at) => (at === 1 ? { ...one, created_at: '2020-01-01T00:00:00.000Z' } : one)),

@@ -5,20 +5,20 @@
  */
 import { X509Certificate } from 'node:crypto';
 import {
+  type CmsSignedData,
   decodeDer,
   findCertificateExtension,
   getAsn1Children,
   getAsn1Octets,
   getAsn1Oid,
   isAsn1Integer,
-  parseSignedData,
-  type SignedData,
+  parseCmsSignedData,
 } from '../seal/cms';
 import {
   assertContainsCertificateHash,
+  convertAsn1TimeToIso,
   getCommonName,
-  getDigestName,
-  toIsoTime,
+  getNodeDigestName,
   verifySignerSignature,
 } from './signed-data';
 
@@ -41,14 +41,14 @@ export interface CheckedTimestamp {
  * of the timestamped signature.
  */
 export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string) => Buffer): CheckedTimestamp {
-  const token = parseSignedData(token_der);
+  const token = parseCmsSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
   const certificate = verifySignerSignature(token, token.content);
   const [, , imprint, , generated_at, ...rest] = getAsn1Children(decodeDer(token.content));
   const [algorithm, hashed] = getAsn1Children(imprint);
-  const expected = digest(getDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
+  const expected = digest(getNodeDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
   if (!getAsn1Octets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
-  const time = toIsoTime(generated_at);
+  const time = convertAsn1TimeToIso(generated_at);
   checkPurpose(token, certificate);
   const nonce = rest.find(isAsn1Integer);
   return {
@@ -63,7 +63,7 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
  * Throws unless time stamping is the certificate's only purpose, in a critical extension (RFC 3161,
  * 2.3), and the token contains the certificate's hash (RFC 5816).
  */
-function checkPurpose(token: SignedData, certificate: X509Certificate): void {
+function checkPurpose(token: CmsSignedData, certificate: X509Certificate): void {
   const usage = findCertificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
   const purposes = usage ? getAsn1Children(decodeDer(usage.value)).map(getAsn1Oid) : [];
   if (!usage?.critical || purposes.length !== 1 || purposes[0] !== TIME_STAMPING)
@@ -75,7 +75,7 @@ function checkPurpose(token: SignedData, certificate: X509Certificate): void {
  * Follows the included certificates, from the signer's certificate to its issuers, and returns the
  * last one.
  */
-function lastOfChain(token: SignedData, signer: X509Certificate, time: string): X509Certificate {
+function lastOfChain(token: CmsSignedData, signer: X509Certificate, time: string): X509Certificate {
   const sent = token.certificates.map((der) => new X509Certificate(der));
   let last = signer;
   for (let links = 0; links <= sent.length; links += 1) {

@@ -6,9 +6,9 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { deriveVerifyToken } from '@/modules/links/urls';
-import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
-import { toChainedEntry } from '@/modules/trail/service';
+import { deriveCertificateVerifyToken } from '@/modules/links/urls';
+import { appendChainedTrailEntry, type ChainedTrailEntry } from '@/modules/trail/chain';
+import { toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function verify() {
-  const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
+  const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(signature_id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -55,13 +55,15 @@ const flipped = (pdf: Buffer, at = 1_000) => {
 };
 const entry = (seq: number) => ({ reservation_id_seq: { reservation_id, seq } });
 const trail = async () =>
-  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(toChainedEntry);
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
+    toChainedTrailEntry,
+  );
 
 /** Changes an entry and recomputes every later hash, as an attacker without a key could. */
-async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
-  let previous: ChainedEntry | null = null;
+async function rewriteTrail(change: (entry: ChainedTrailEntry) => ChainedTrailEntry) {
+  let previous: ChainedTrailEntry | null = null;
   for (const { seq: _seq, prev_hash: _prev, hash: _hash, ...rest } of (await trail()).map(change)) {
-    previous = appendEntry(previous, rest);
+    previous = appendChainedTrailEntry(previous, rest);
     const { seq, prev_hash, hash, ip } = previous;
     await systemDb().trailEntry.update({ where: entry(seq), data: { prev_hash, hash, ip } });
   }

@@ -7,21 +7,26 @@ import { hashToken } from '@/infra/encryption';
 import { runParserJob } from '@/infra/parser-pool';
 import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
-import { proveInclusion } from '@/modules/public-log/service';
+import { buildLogInclusionProof } from '@/modules/public-log/service';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { attestRedactedTrail, attestSignedTrail } from '@/modules/trail/attestation';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyChainLinks } from '@/modules/trail/chain';
-import { listTrail, toChainedEntry } from '@/modules/trail/service';
+import { attestRedactedTrail, computeSignedTrailHash } from '@/modules/trail/attestation';
+import {
+  type ChainedTrailEntry,
+  type ChainVerdict,
+  verifyTrailChain,
+  verifyTrailChainLinks,
+} from '@/modules/trail/chain';
+import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import {
-  catchLostFileError,
   decryptDrawnSignature,
   isLostOrDamagedFileError,
-  readPhoto,
+  readCertificatePhoto,
   readSealedPdf,
-  UnreadableFileError,
+  returnGoneIfFileLost,
+  UnreadableStoredFileError,
 } from '../files/read';
 import * as repository from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
@@ -34,9 +39,9 @@ import {
   type StoredSignatureFields,
   TRAIL_COLUMN_PREFIX,
 } from './evidence.rules';
-import type { PdfVerdict, SealTimestamp } from './pdf';
+import type { SealedPdfVerdict, SealTimestamp } from './pdf';
 
-export interface VerificationResult {
+export interface CertificateVerificationResult {
   head: SignatureBaseFields;
   content: 'intact' | 'mismatch' | 'redacted';
   chain: ChainVerdict;
@@ -49,7 +54,7 @@ export interface VerificationResult {
          * public TLS root.
          */
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
-        sealer: NonNullable<PdfVerdict['signer']>;
+        sealer: NonNullable<SealedPdfVerdict['signer']>;
       };
   /**
    * Whether the sealed file is in the public log. `missing` when the certificate is sealed but the
@@ -71,23 +76,23 @@ export type PublicLogInclusion = { state: 'included'; proof: InclusionProof } | 
 /** What to do when the storage has lost a file: throw, or report the file as unreadable. */
 export type LostFilePolicy = 'throw' | 'name';
 
-export interface ScopedSignature {
+export interface SignatureWithScope {
   scope: Scope;
   head: SignatureBaseFields;
 }
 
 function holderOf(
   row: (SignatureBaseFields & { team_id: string; mode: 'live' | 'test' }) | null,
-): ScopedSignature | null {
+): SignatureWithScope | null {
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-export async function findSignatureByVerifyToken(token: string): Promise<ScopedSignature | null> {
+export async function findSignatureByVerifyToken(token: string): Promise<SignatureWithScope | null> {
   return holderOf(await repository.findCertificateByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function findSignatureByCopyToken(token: string): Promise<ScopedSignature | null> {
+export async function findSignatureByCopyToken(token: string): Promise<SignatureWithScope | null> {
   return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
@@ -96,16 +101,16 @@ export async function findSignatureByCopyToken(token: string): Promise<ScopedSig
  * the sealed value.
  */
 export async function verifyCertificate(
-  { scope, head }: ScopedSignature,
+  { scope, head }: SignatureWithScope,
   lost: LostFilePolicy = 'throw',
-): Promise<VerificationResult> {
+): Promise<CertificateVerificationResult> {
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? findEvidenceDifferences(sealed, stored) : [];
   // The file does not name its team, but the attestation covers the team. This comparison therefore
   // detects a certificate that was moved to another team.
-  if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
+  if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))
     found.push('signatures.attestation');
   const trail_columns = found.filter((column) => column.startsWith(TRAIL_COLUMN_PREFIX));
   const is_intact =
@@ -115,7 +120,7 @@ export async function verifyCertificate(
     content: row.redacted_at ? 'redacted' : is_intact ? 'intact' : 'mismatch',
     // Redaction empties the entries, so their hashes no longer match. Only the links can be
     // checked.
-    chain: row.redacted_at ? verifyChainLinks(entries) : chainVerdict(entries, trail_columns),
+    chain: row.redacted_at ? verifyTrailChainLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
     log: await getPublicLogInclusion(scope, row),
     differences: found,
@@ -130,13 +135,13 @@ export async function getPublicLogInclusion(
   { pdf_sha256 }: Pick<SignatureBaseFields, 'pdf_sha256'>,
 ): Promise<PublicLogInclusion> {
   if (!pdf_sha256) return { state: 'none' };
-  const proof = await proveInclusion(scope, pdf_sha256);
+  const proof = await buildLogInclusionProof(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
 /** Reads what the database contains about a certificate. */
 export async function readStoredEvidence(
-  { scope, head }: ScopedSignature,
+  { scope, head }: SignatureWithScope,
   lost: LostFilePolicy = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findSignatureRow(scope, head.id);
@@ -145,7 +150,7 @@ export async function readStoredEvidence(
     row,
     signature: await factsOf(scope, row, lost),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
-    trail: (await listTrail(scope, row.reservation_id)).map(toChainedEntry),
+    trail: (await listTrailEntries(scope, row.reservation_id)).map(toChainedTrailEntry),
   };
   // If the certificate was sealed or redacted between these reads, reads everything again.
   const now = await repository.findSignatureBaseFields(scope, head.id);
@@ -158,8 +163,8 @@ export async function readStoredEvidence(
  * Returns the verdict on the trail. Also detects a changed entry whose chain was recomputed,
  * because the sealed entry differs.
  */
-function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
-  const verdict = verifyChain(entries);
+function chainVerdict(entries: readonly ChainedTrailEntry[], differing: readonly string[]): ChainVerdict {
+  const verdict = verifyTrailChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
   const seqs = differing.map(
     (column) => Number.parseInt(column.slice(TRAIL_COLUMN_PREFIX.length), 10) || entries.length,
@@ -170,30 +175,30 @@ function chainVerdict(entries: readonly ChainedEntry[], differing: readonly stri
 async function verifySeal(
   scope: Scope,
   row: repository.SignatureRow,
-  entries: readonly ChainedEntry[],
+  entries: readonly ChainedTrailEntry[],
   lost: LostFilePolicy,
-): Promise<{ seal: VerificationResult['seal']; sealed: SealedEvidence | null }> {
+): Promise<{ seal: CertificateVerificationResult['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
     const left = hasEntry('certificate.redacted') && row.attestation === attestRedactedTrail(row, entries);
     return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
   }
-  const attested = row.attestation === attestSignedTrail(row, entries);
+  const attested = row.attestation === computeSignedTrailHash(row, entries);
   if (!row.sealed_at)
     return hasEntry('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedSealingPems() };
-  const verdict = await runParserJob<PdfVerdict>(job, bytes);
+  const verdict = await runParserJob<SealedPdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
   return { seal: { state: 'sealed', timestamp: await timestampOf(verdict), sealer }, sealed };
 }
 
-async function timestampOf({ timestamp }: PdfVerdict) {
+async function timestampOf({ timestamp }: SealedPdfVerdict) {
   if (!timestamp) return null;
   const { issuer_pem, ...stated } = timestamp;
   return { ...stated, known: await isTrustedTimestampAuthority(issuer_pem) };
@@ -203,7 +208,7 @@ async function timestampOf({ timestamp }: PdfVerdict) {
  * Returns the evidence in a file that this installation sealed, or null when the file contains
  * none.
  */
-export function toSealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
+export function toSealedEvidence({ evidence, sha256, signed_at }: SealedPdfVerdict): SealedEvidence | null {
   if (!evidence) return null;
   return {
     audit: evidence.audit,
@@ -223,7 +228,7 @@ const orUnreadable = (
   lost: LostFilePolicy,
 ): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
-    if (error instanceof UnreadableFileError || (lost === 'name' && isLostOrDamagedFileError(error)))
+    if (error instanceof UnreadableStoredFileError || (lost === 'name' && isLostOrDamagedFileError(error)))
       return 'unreadable';
     throw error;
   });
@@ -241,25 +246,25 @@ async function factsOf(
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
     drawn_signature_sha256: hashOf(await orUnreadable(decryptDrawnSignature(row.drawn_signature), lost)),
-    photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id), lost)),
+    photo_sha256: hashOf(await orUnreadable(readCertificatePhoto(scope, row.id), lost)),
   };
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function findSignatureInAnyTeam(id: string): Promise<ScopedSignature | null> {
+export async function findSignatureInAnyTeam(id: string): Promise<SignatureWithScope | null> {
   return holderOf(await repository.findCertificateInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
-export async function readDrawnSignature({ scope, head }: ScopedSignature): Promise<Uint8Array | null | 'gone'> {
+export async function readDrawnSignature({ scope, head }: SignatureWithScope): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return catchLostFileError(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
+  return returnGoneIfFileLost(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
 }
 
 /**
  * Returns the property of a certificate for its branding. Returns null when the property was
  * deleted.
  */
-export async function findPropertyOfCertificate({ scope, head }: ScopedSignature) {
+export async function findPropertyOfCertificate({ scope, head }: SignatureWithScope) {
   return repository.findProperty(scope, head.property_id);
 }

@@ -4,20 +4,20 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
-import { authenticateKey, createKey } from '@/modules/api-keys/service';
-import { recordTeamAudit } from '@/modules/audit-log/service';
+import { authenticateApiKey, createApiKey } from '@/modules/api-keys/service';
+import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { createPortalLink } from '@/modules/webhooks/portal/portal';
-import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
+import { createWebhookPortalLink } from '@/modules/webhooks/portal/portal';
+import { createEndpoint, rotateSigningSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { callDashboardRoute, DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { clearDatabase, commitEvent } from '@/testing/team';
-import { listMemberOwnedItems } from './service';
+import { clearDatabase, commitTestEvent } from '@/testing/team';
+import { listMemberOwnedResources } from './service';
 
 const PASSWORD = 'a long password';
 let team_id: string;
@@ -55,8 +55,8 @@ beforeEach(async () => {
 /** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
-  await createPortalLink(scope, row.id, 7);
-  const { key, id: key_id } = await createKey(scope, { name: 'Eve', created_by: eve.user });
+  await createWebhookPortalLink(scope, row.id, 7);
+  const { key, id: key_id } = await createApiKey(scope, { name: 'Eve', created_by: eve.user });
   const property = await createProperty(
     scope,
     PropertyCreate.parse({
@@ -66,7 +66,7 @@ async function setUp() {
   const { id: olga_id } = await systemDb().user.findUniqueOrThrow({ where: { email: 'olga@example.com' } });
   const olga = { ...scope, actor: { ...scope.actor, id: olga_id } } as Scope;
   const others = await createEndpoint(olga, { url: 'https://olga.example/in', events: ['*'] });
-  const others_key = await createKey(olga, { name: 'Olga', created_by: olga_id });
+  const others_key = await createApiKey(olga, { name: 'Olga', created_by: olga_id });
   return { endpoint: row.id, key, key_id, property: property.id, others: others.row.id, others_key: others_key.key };
 }
 
@@ -74,8 +74,8 @@ const remove = (end?: unknown) =>
   callDashboardRoute(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
 async function receivers() {
   await systemDb().webhookDelivery.deleteMany();
-  await commitEvent(scope);
-  while ((await relayBatch(async () => {})) > 0);
+  await commitTestEvent(scope);
+  while ((await relayEventBatch(async () => {})) > 0);
   const deliveries = await systemDb().webhookDelivery.findMany({ select: { endpoint_id: true } });
   return [...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))];
 }
@@ -86,8 +86,8 @@ describe('removing a member', () => {
     expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
     expect((await remove()).status).toBe(200);
     expect(await receivers()).toEqual([made.others]);
-    await expect(authenticateKey(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
-    expect(await authenticateKey(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
+    await expect(authenticateApiKey(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
+    expect(await authenticateApiKey(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
@@ -145,11 +145,11 @@ describe('removing a member', () => {
   it('lists reply addresses that match a former email address of the account', async () => {
     await setUp();
     await systemDb().user.update({ where: { id: eve.user }, data: { email: 'eva@example.com' } });
-    await recordTeamAudit({
+    await recordTeamAuditEntry({
       ...{ team_id, action: 'user.email_changed', actor: eve.user, actor_name: 'Eve', object_id: eve.user, ip: null },
       data: { from: 'eve@example.com', to: 'eva@example.com' },
     });
-    const listed = await listMemberOwnedItems(team_id, eve.member);
+    const listed = await listMemberOwnedResources(team_id, eve.member);
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toContain('reply_address Casa');
   });
 
@@ -173,7 +173,9 @@ describe('removing a member', () => {
     const doer = { team_id, user: { id: eve.user, name: 'Eve', email: 'eve@example.com' }, ip: null };
     await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
-    await expect(listMemberOwnedItems('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(listMemberOwnedResources('team_other', eve.member)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
   });
 });
 
@@ -253,7 +255,7 @@ it('a member who is not an owner cannot change where data is sent, by any proced
     expect([path, answer.status, answer.error?.code]).toEqual([path, refused.status, refused.error.code]);
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };
-  await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
+  await expect(rotateSigningSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
   // Members may still change the property's other fields.
   expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const MemberOwnedItemKind = z.enum([
+export const MemberOwnedResourceKind = z.enum([
   'webhook_endpoint',
   'portal_link',
   'api_key',
@@ -13,11 +13,11 @@ export const MemberOwnedItemKind = z.enum([
   'custom_domain',
 ]);
 
-const BelongingRef = z.strictObject({ kind: MemberOwnedItemKind, id: z.string().max(64) });
-export type MemberOwnedItemRef = z.infer<typeof BelongingRef>;
+const BelongingRef = z.strictObject({ kind: MemberOwnedResourceKind, id: z.string().max(64) });
+export type MemberOwnedResourceRef = z.infer<typeof BelongingRef>;
 
-export const MemberOwnedItem = z.object({
-  kind: MemberOwnedItemKind,
+export const MemberOwnedResource = z.object({
+  kind: MemberOwnedResourceKind,
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
@@ -29,7 +29,7 @@ export const MemberOwnedItem = z.object({
    */
   gives_data: z.boolean(),
 });
-export type MemberOwnedItem = z.infer<typeof MemberOwnedItem>;
+export type MemberOwnedResource = z.infer<typeof MemberOwnedResource>;
 
 export const MemberId = z.strictObject({ id: z.string() });
 

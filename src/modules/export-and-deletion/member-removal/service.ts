@@ -5,18 +5,18 @@
  * belong to the membership.
  */
 
-import { type ActingUser, changeMember, type MemberChange } from '@/modules/accounts/members.service';
-import type { RoleChange } from '@/modules/accounts/schemas';
-import { revokeKey } from '@/modules/api-keys/service';
+import { type ActingUser, changeOrRemoveMember, type MemberAccessUpdate } from '@/modules/accounts/members.service';
+import type { MemberRoleChangeInput } from '@/modules/accounts/schemas';
+import { revokeApiKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
-import { withdrawPortalLink } from '@/modules/webhooks/portal/portal';
+import { withdrawWebhookPortalLink } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { MemberOwnedItem, MemberRemovalInput } from './schemas';
+import type { MemberOwnedResource, MemberRemovalInput } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
@@ -25,7 +25,7 @@ const EMBEDDING = 'property.embedding_changed';
  * Lists what a member set up that still works. Belongings with `gives_data` come first. Throws
  * resource_missing.
  */
-export async function listMemberOwnedItems(team_id: string, member_id: string): Promise<MemberOwnedItem[]> {
+export async function listMemberOwnedResources(team_id: string, member_id: string): Promise<MemberOwnedResource[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   return belongingsOf(team_id, member);
@@ -33,7 +33,7 @@ export async function listMemberOwnedItems(team_id: string, member_id: string): 
 
 type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 
-async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberOwnedItem[]> {
+async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberOwnedResource[]> {
   const now = clock().now();
   const endpoints = await repository.findTeamEndpoints(team_id);
   // Includes the account's earlier addresses, because the member may still receive mail there.
@@ -69,8 +69,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   // domain, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
-    (kind: MemberOwnedItem['kind'], gives_data: boolean) =>
-    (row: { id: string; mode: MemberOwnedItem['mode'] }, name: string) => ({
+    (kind: MemberOwnedResource['kind'], gives_data: boolean) =>
+    (row: { id: string; mode: MemberOwnedResource['mode'] }, name: string) => ({
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
     });
   return [
@@ -84,7 +84,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
 }
 
 /** Returns whether a member with the new role may keep the belonging. */
-function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberOwnedItem): boolean {
+function mayKeep({ role, sees_guests }: MemberAccessUpdate, { kind, mode }: MemberOwnedResource): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
   return role === 'manager' && kind === 'reply_address';
@@ -96,10 +96,10 @@ function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberOwne
  * of the role fails, the call can be repeated. Throws resource_missing, and invalid_field for the
  * last owner.
  */
-export async function changeRole(
+export async function changeMemberRole(
   doer: ActingUser,
   mode: Mode,
-  { id, property_ids, ...change }: RoleChange,
+  { id, property_ids, ...change }: MemberRoleChangeInput,
 ): Promise<void> {
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
@@ -108,27 +108,27 @@ export async function changeRole(
   const beyond = async () =>
     member ? (await belongingsOf(team_id, member)).filter((one) => one.gives_data && !mayKeep(to, one)) : [];
   if (member?.role === 'owner' && change.role !== 'owner' && (await repository.countOwners(team_id)) === 1)
-    return changeMember(doer, id, { ...change, assigned });
+    return changeOrRemoveMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
-  await changeMember(doer, id, { ...change, assigned });
+  await changeOrRemoveMember(doer, id, { ...change, assigned });
   // Ends what the member set up after the first `beyond()`. From now on the member has the new role
   // and can set up nothing that it forbids (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
-async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberOwnedItem[]): Promise<void> {
+async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberOwnedResource[]): Promise<void> {
   for (const { kind, id, mode } of belongings) {
     const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
     await END[kind](scope, id);
   }
 }
 
-const END: Record<MemberOwnedItem['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
+const END: Record<MemberOwnedResource['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
   // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
   // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
-  portal_link: withdrawPortalLink,
-  api_key: revokeKey,
+  portal_link: withdrawWebhookPortalLink,
+  api_key: revokeApiKey,
   reply_address: (scope, id) => updateProperty(scope, id, { reply_to_email: null }, null),
   embed_origins: (scope, id) => updateProperty(scope, id, { embed_origins: [] }, null),
   custom_domain: (scope, id) => updateProperty(scope, id, { custom_domain: null }, null),
@@ -142,16 +142,16 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemovalI
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  // The last owner cannot be removed, so none of the last owner's belongings ends. `changeMember`
-  // throws below.
+  // The last owner cannot be removed, so none of the last owner's belongings ends.
+  // `changeOrRemoveMember` throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
-  const isAmong = (list: readonly Pick<MemberOwnedItem, 'kind' | 'id'>[], one: MemberOwnedItem) =>
+  const isAmong = (list: readonly Pick<MemberOwnedResource, 'kind' | 'id'>[], one: MemberOwnedResource) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
   await endAll(
     doer,
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
-  await changeMember(doer, id, 'remove');
+  await changeOrRemoveMember(doer, id, 'remove');
   // Ends what the member set up after `seen` was read. From now on the member can set up nothing
   // more (accounts/lock-membership.ts).
   if (member)

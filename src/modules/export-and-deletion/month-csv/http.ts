@@ -1,5 +1,5 @@
 /** Handles `/api/month.csv` for signed-in owners and managers. */
-import { createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
+import { createPlainTextErrorResponse, streamFromGenerator } from '@/infra/archive-download';
 import { readDownloadSession } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
@@ -8,11 +8,11 @@ import { MonthCsvQuery } from './schemas';
 
 export async function downloadMonthCsv(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
-  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
-    return createPlainTextError(403, 'Only owners and managers can export.');
+    return createPlainTextErrorResponse(403, 'Only owners and managers can export.');
   const wanted = MonthCsvQuery.safeParse(query);
-  if (!wanted.success) return createPlainTextError(400, 'The month is not usable.');
+  if (!wanted.success) return createPlainTextErrorResponse(400, 'The month is not usable.');
   const { kind, month } = wanted.data;
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ROLES_ALLOWED_TO_EXPORT };
   return new Response(streamFromGenerator(streamWithMembershipChecks(reader, streamMonthCsv(scope, wanted.data))), {

@@ -5,7 +5,7 @@
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { formatCsvLine } from '@/modules/audit-log/csv';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { packetFeesColumn } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
@@ -37,7 +37,7 @@ const HEADS: Readonly<Record<MonthCsvQuery['kind'], string[]>> = {
 export async function* streamMonthCsv(scope: Scope, query: MonthCsvQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
-  await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
+  await inTransaction(scope, () => recordAuditEntry(scope, { action: 'data.month_exported', data }));
   // Excel reads the file as UTF-8 only if it begins with a byte order mark.
   yield `\uFEFF${formatCsvLine(HEADS[kind])}`;
   for await (const lines of LINES[kind](scope, query)) yield lines.map(formatCsvLine).join('');
@@ -52,7 +52,7 @@ const daysOf = ({ month, property }: MonthCsvQuery) => {
 const at = (time: Date | null, zone: string | null) => time && getLocalDateTime(time, zone);
 
 async function* reservationLines(scope: Scope, query: MonthCsvQuery): Lines {
-  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservationsForMonthCsv(scope, daysOf(query))) {
     yield rows.map((row) => {
       const { name, timezone } = row.property;
       const nights = (row.checkout_date.getTime() - row.checkin_date.getTime()) / 86_400_000;
@@ -84,9 +84,9 @@ interface Fee {
  * Skips cancelled reservations.
  */
 async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
-  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservationsForMonthCsv(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
-    const signed = await repository.findSnapshotsByReservation(
+    const signed = await repository.findSnapshotTextsByReservationId(
       scope,
       staying.map(({ id }) => id),
     );
@@ -139,7 +139,7 @@ async function* certificateLines(scope: Scope, query: MonthCsvQuery): Lines {
   // Reads one more day on each side, because properties are in different time zones. The loop below
   // compares the month in the property's zone.
   const window = { from: getStartOfDay(addDays(from, -1), null), to: getStartOfDay(addDays(to, 1), null), property };
-  for await (const rows of repository.iterateCertificates(scope, window)) {
+  for await (const rows of repository.iterateCertificatesForMonthCsv(scope, window)) {
     const properties = await repository.findPropertiesById(
       scope,
       rows.map(({ property_id }) => property_id),

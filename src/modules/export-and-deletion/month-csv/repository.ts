@@ -29,15 +29,15 @@ const RESERVATION = {
   cancelled_at: true,
   property: { select: { name: true, timezone: true } },
 } satisfies Prisma.ReservationSelect;
-export type ReservationRow = Prisma.ReservationGetPayload<{ select: typeof RESERVATION }>;
+export type ReservationForMonthCsv = Prisma.ReservationGetPayload<{ select: typeof RESERVATION }>;
 
-export async function* iterateReservations(
+export async function* iterateReservationsForMonthCsv(
   scope: Scope,
   { from, to, property }: Window,
-): AsyncGenerator<ReservationRow[]> {
-  let after: Pick<ReservationRow, 'checkin_date' | 'id'> | undefined;
+): AsyncGenerator<ReservationForMonthCsv[]> {
+  let after: Pick<ReservationForMonthCsv, 'checkin_date' | 'id'> | undefined;
   for (;;) {
-    const rows: ReservationRow[] = await scopedDb(scope).reservation.findMany({
+    const rows: ReservationForMonthCsv[] = await scopedDb(scope).reservation.findMany({
       where: {
         checkin_date: { gte: after?.checkin_date ?? parseCalendarDay(from), lt: parseCalendarDay(to) },
         ...(property && { property_id: property }),
@@ -65,16 +65,16 @@ const CERTIFICATE = {
   locale: true,
   pdf_sha256: true,
 } satisfies Prisma.SignatureSelect;
-export type CertificateRow = Prisma.SignatureGetPayload<{ select: typeof CERTIFICATE }>;
+export type CertificateForMonthCsv = Prisma.SignatureGetPayload<{ select: typeof CERTIFICATE }>;
 
 /** Yields certificates signed between two moments, in order of signing. */
-export async function* iterateCertificates(
+export async function* iterateCertificatesForMonthCsv(
   scope: Scope,
   { from, to, property }: { from: Date; to: Date; property?: string | undefined },
-): AsyncGenerator<CertificateRow[]> {
-  let after: Pick<CertificateRow, 'signed_at' | 'id'> | undefined;
+): AsyncGenerator<CertificateForMonthCsv[]> {
+  let after: Pick<CertificateForMonthCsv, 'signed_at' | 'id'> | undefined;
   for (;;) {
-    const rows: CertificateRow[] = await scopedDb(scope).signature.findMany({
+    const rows: CertificateForMonthCsv[] = await scopedDb(scope).signature.findMany({
       where: {
         signed_at: { gte: after?.signed_at ?? from, lt: to },
         ...(property && { property_id: property }),
@@ -99,7 +99,7 @@ export async function findPropertiesById(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
-export async function findSnapshotsByReservation(
+export async function findSnapshotTextsByReservationId(
   scope: Scope,
   reservation_ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -114,7 +114,7 @@ export async function findSnapshotsByReservation(
  * Returns the packets that unsigned guests would sign now: the reservation's own packet, or the
  * property's default packet.
  */
-export function findGuestPackets(scope: Scope, rows: readonly ReservationRow[]) {
+export function findGuestPackets(scope: Scope, rows: readonly ReservationForMonthCsv[]) {
   const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];
   const property_ids = [...new Set(rows.map(({ property_id }) => property_id))];
   return scopedDb(scope).packet.findMany({

@@ -3,7 +3,7 @@
  * and a block of headers.
  */
 
-export type HeaderField = 'from' | 'to' | 'date' | 'subject' | 'other';
+export type MailHeaderField = 'from' | 'to' | 'date' | 'subject' | 'other';
 
 /** Header labels of Apple Mail, Gmail, Outlook and Thunderbird, one language on each line. */
 // biome-ignore format: a language a line.
@@ -32,15 +32,15 @@ const HEADERS: readonly (readonly [from: string, to: string, date: string, subje
   ['发件人|寄件者|寄件人', '收件人|收件者', '日期|发送时间|发送日期|寄件日期|傳送時間', '主题|主旨|主題', '抄送|副本|回复'],
   ['보낸 사람|보낸사람', '받는 사람|받는사람', '날짜|보낸 날짜|보낸 시간', '제목', '참조|회신'],
 ];
-const FIELDS: readonly HeaderField[] = ['from', 'to', 'date', 'subject', 'other'];
+const FIELDS: readonly MailHeaderField[] = ['from', 'to', 'date', 'subject', 'other'];
 
 /**
  * Maps a header label to its field. A label with different meanings in several languages has the
  * meaning of the first language.
  */
-export const FORWARD_HEADER_FIELD_BY_LABEL: ReadonlyMap<string, HeaderField> = new Map(
+export const FORWARD_HEADER_FIELD_BY_LABEL: ReadonlyMap<string, MailHeaderField> = new Map(
   HEADERS.flatMap((words) =>
-    FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, HeaderField] => [word, field])),
+    FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, MailHeaderField] => [word, field])),
   ).reverse(),
 );
 

@@ -11,7 +11,7 @@ import {
   FORWARDED_MAIL_LABEL_SETS,
   parseForwardableMail,
 } from '../testing/forwarding-forms';
-import { extractReservation } from './extractors/extract';
+import { extractReservationFromMail } from './extractors/extract';
 import { parseForwardedMail } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
@@ -22,7 +22,7 @@ async function factsOf(raw: Uint8Array) {
   const parsed = await parseForwardedMail(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   const { mail } = parsed;
-  const found = extractReservation(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
+  const found = extractReservationFromMail(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
   const facts = {
     ...found,
     from: mail.original.from?.address,

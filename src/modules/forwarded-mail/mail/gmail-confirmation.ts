@@ -7,7 +7,7 @@ import { findEmailAddresses } from './addresses';
 import { isSameOrSubdomain } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';
 
-export interface ForwardingConfirmation {
+export interface MailForwardingConfirmation {
   readonly provider: 'gmail';
   readonly link: string | null;
   readonly code: string | null;
@@ -16,7 +16,7 @@ export interface ForwardingConfirmation {
 }
 
 /** Returns the content of Gmail's request, or null for any other mail. */
-export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
+export function parseGmailForwardingConfirmation(mail: ForwardedMail): MailForwardingConfirmation | null {
   const [local, domain] = (mail.from?.address ?? '').split('@');
   if (!domain || !isSameOrSubdomain(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
   if (mail.forwarding !== 'redirected') return null;

@@ -6,7 +6,7 @@
 /**
  * Returns the label and its value. Returns null without a colon in the first `longest` characters.
  */
-export function splitLabel(line: string, longest: number): { label: string; value: string } | null {
+export function splitLabelledLine(line: string, longest: number): { label: string; value: string } | null {
   const colon = line.slice(0, longest).search(/[:：]/);
   if (colon < 1) return null;
   const label = line.slice(0, colon).replaceAll('*', '').trim();

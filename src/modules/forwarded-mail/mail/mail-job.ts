@@ -1,45 +1,55 @@
 /** Parses a mail and extracts its facts, inside a parser thread (design "Forwarded mail"). Pure. */
 import { checkDkimAlignment } from './authentication.rules';
-import { extractReservation, type MailExtraction } from './extractors/extract';
-import type { ChannelDomains } from './extractors/types';
-import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
+import { extractReservationFromMail, type ReservationExtractionResult } from './extractors/extract';
+import type { ChannelMailDomains } from './extractors/types';
+import { type MailForwardingConfirmation, parseGmailForwardingConfirmation } from './gmail-confirmation';
 import { type ForwardedMail, type InstallationMailAddresses, parseForwardedMail } from './parse-forwarded';
 
-export interface MailJob {
+export interface MailParseJob {
   readonly raw: Uint8Array;
   readonly own: InstallationMailAddresses;
-  readonly channel_domains: ChannelDomains;
+  readonly channel_domains: ChannelMailDomains;
   /** The authserv-id of the receiving server, whose DKIM results are trusted. */
   readonly authserv_id: string | null;
 }
 
 /** The reason why a mail could not be parsed. Such mails wait in the inbox. */
-export type UnreadableReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
+export type UnreadableMailReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
-export type MailJobResult =
+export type MailParseJobResult =
   | {
       readonly ok: true;
       readonly mail: ForwardedMail;
-      readonly extraction: MailExtraction;
+      readonly extraction: ReservationExtractionResult;
       readonly dkim_aligned: boolean;
-      readonly confirmation: ForwardingConfirmation | null;
+      readonly confirmation: MailForwardingConfirmation | null;
       /** The message in the form in which it is stored. */
       readonly kept: Uint8Array;
       /** The attached mails after the first one, with their facts. */
       readonly further: readonly {
         readonly mail: ForwardedMail;
-        readonly extraction: MailExtraction;
+        readonly extraction: ReservationExtractionResult;
         readonly kept: Uint8Array;
       }[];
     }
-  | { readonly ok: false; readonly reason: UnreadableReason; readonly message_id: string; readonly kept: Uint8Array };
+  | {
+      readonly ok: false;
+      readonly reason: UnreadableMailReason;
+      readonly message_id: string;
+      readonly kept: Uint8Array;
+    };
 
-export async function runMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<MailJobResult> {
+export async function runMailParseJob({
+  raw,
+  own,
+  channel_domains,
+  authserv_id,
+}: MailParseJob): Promise<MailParseJobResult> {
   const parsed = await parseForwardedMail(raw, own);
   const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
   const { mail } = parsed;
-  const extraction = extractReservation(mail.original, channel_domains);
+  const extraction = extractReservationFromMail(mail.original, channel_domains);
   const { aligned } = checkDkimAlignment(
     mail.authentication_results,
     authserv_id,
@@ -50,9 +60,9 @@ export async function runMailJob({ raw, own, channel_domains, authserv_id }: Mai
     // The id must be the same when the same mail arrives again, so it consists of the outer mail's
     // id and the position.
     mail: { ...mail, message_id: `${mail.message_id}#${index + 2}`, original: one.content, further: [], unread: [] },
-    extraction: extractReservation(one.content, channel_domains),
+    extraction: extractReservationFromMail(one.content, channel_domains),
     kept: one.kept,
   }));
-  const confirmation = readForwardingConfirmation(mail);
+  const confirmation = parseGmailForwardingConfirmation(mail);
   return { ok: true, mail, extraction, dkim_aligned: aligned && !mail.doubled_headers, confirmation, kept, further };
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FICTITIOUS_CHANNEL_DOMAINS } from '../testing/channel-domains';
 import { checkDkimAlignment } from './authentication.rules';
-import { extractReservation } from './extractors/extract';
-import { readForwardingConfirmation } from './gmail-confirmation';
+import { extractReservationFromMail } from './extractors/extract';
+import { parseGmailForwardingConfirmation } from './gmail-confirmation';
 import { htmlToText } from './html-text';
 import { MAX_MAIL_BYTES } from './limits';
 import { type ForwardedMail, parseForwardedMail } from './parse-forwarded';
@@ -22,7 +22,7 @@ async function read(name: string): Promise<ForwardedMail> {
 /** Returns a mail's facts in a short form, for readable test tables. */
 async function facts(name: string) {
   const mail = await read(name);
-  const found = extractReservation(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
+  const found = extractReservationFromMail(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
   return {
     how: `${mail.forwarding} ${found.channel ?? 'no channel'} ${found.intent}`,
     who: [found.guest_name, found.guest_email, found.relay_address ? 'relay' : ''].filter(Boolean).join(' '),
@@ -135,7 +135,7 @@ describe('a mail whose text and HTML differ', () => {
   const stays = async (...bodies: string[]) => {
     const texts = bodies.map((body) => `Check-in: ${body}`);
     const original = { ...(await read('channel-a-en-redirected')).original, texts };
-    const { checkin_date, checkout_date, readings, ambiguous_dates } = extractReservation(
+    const { checkin_date, checkout_date, readings, ambiguous_dates } = extractReservationFromMail(
       original,
       FICTITIOUS_CHANNEL_DOMAINS,
     );
@@ -207,7 +207,7 @@ describe('a message', () => {
       ...(await read('form-en')).original,
       texts: [`Booking: ${word}\nReserva: ${word}\nBuchung: ${word}`],
     };
-    expect(extractReservation(original, FICTITIOUS_CHANNEL_DOMAINS).reservation_code).toBeNull();
+    expect(extractReservationFromMail(original, FICTITIOUS_CHANNEL_DOMAINS).reservation_code).toBeNull();
   });
   it('of more than 10 MiB is rejected', async () => {
     const parsed = await parseForwardedMail(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
@@ -242,7 +242,7 @@ describe('a message', () => {
       fc.asyncProperty(bytes, async (raw) => {
         const parsed = await parseForwardedMail(raw, OWN);
         if (!parsed.ok) return parsed.message_id.startsWith('sha256:');
-        const found = extractReservation(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS);
+        const found = extractReservationFromMail(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS);
         const real = [found, ...found.readings].every(
           ({ checkin_date, checkout_date }) => !checkin_date || !checkout_date || checkin_date < checkout_date,
         );
@@ -255,7 +255,7 @@ describe('a message', () => {
 
 describe('Gmail’s forwarding confirmation', () => {
   it('is recognised with its link, code and mailbox', async () => {
-    expect(readForwardingConfirmation(await read('gmail-forwarding-confirmation'))).toEqual({
+    expect(parseGmailForwardingConfirmation(await read('gmail-forwarding-confirmation'))).toEqual({
       provider: 'gmail',
       link: 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8-abc%5D-xyz_123',
       code: '123456789',
@@ -263,9 +263,11 @@ describe('Gmail’s forwarding confirmation', () => {
     });
   });
   it('is rejected from another domain, and loses a link to another site', async () => {
-    expect(readForwardingConfirmation(await read('gmail-confirmation-faked'))).toBeNull();
-    expect(readForwardingConfirmation(await read('gmail-confirmation-foreign-link'))).toMatchObject({ link: null });
-    expect(readForwardingConfirmation(await read('channel-a-en-redirected'))).toBeNull();
+    expect(parseGmailForwardingConfirmation(await read('gmail-confirmation-faked'))).toBeNull();
+    expect(parseGmailForwardingConfirmation(await read('gmail-confirmation-foreign-link'))).toMatchObject({
+      link: null,
+    });
+    expect(parseGmailForwardingConfirmation(await read('channel-a-en-redirected'))).toBeNull();
   });
 });
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { MailExtraction } from './extractors/extract';
-import { decideMailAction, findMatchingReservations, type MailDecisionInput, type MergeCandidate } from './merge.rules';
+import type { ReservationExtractionResult } from './extractors/extract';
+import {
+  decideForwardedMailAction,
+  findMatchingReservations,
+  type MailActionDecisionInput,
+  type ReservationToMatchWithMail,
+} from './merge.rules';
 
-const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
+const extraction = (over: Partial<ReservationExtractionResult> = {}): ReservationExtractionResult => ({
   channel: 'channel_b',
   intent: 'confirmation',
   guest_name: 'Jane Doe',
@@ -20,7 +25,7 @@ const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
   ...over,
 });
 
-const row = (over: Partial<MergeCandidate> = {}): MergeCandidate => ({
+const row = (over: Partial<ReservationToMatchWithMail> = {}): ReservationToMatchWithMail => ({
   id: 'res_1',
   source: 'channel_b',
   external_id: 'uid-1',
@@ -38,8 +43,8 @@ const row = (over: Partial<MergeCandidate> = {}): MergeCandidate => ({
   ...over,
 });
 
-const decide = (over: Partial<MailDecisionInput> = {}) =>
-  decideMailAction({
+const decide = (over: Partial<MailActionDecisionInput> = {}) =>
+  decideForwardedMailAction({
     extraction: extraction(),
     verified: true,
     automatic_reply: false,
@@ -108,7 +113,7 @@ describe('a confirmation', () => {
   it('fills in an unknown language of the guest and a code that the calendar lacks', () => {
     const known = row({ guest_name: 'Jane Doe', guest_email: 'jane@example.com', external_id: 'HA-Q2W3E4' });
     const german = extraction({ guest_language: 'de', guest_email: null });
-    const fill = (candidate: MergeCandidate) => {
+    const fill = (candidate: ReservationToMatchWithMail) => {
       const decided = decide({ extraction: german, candidates: [candidate] });
       return decided.action === 'fill' ? decided.fill : decided.action;
     };
@@ -123,7 +128,8 @@ describe('a confirmation', () => {
     expect(decide({ extraction: uncoded, candidates: [row()] })).not.toHaveProperty('fill.external_id');
   });
   it('with a reused code belongs to the reservation that has not ended', () => {
-    const coded = (id: string, over: Partial<MergeCandidate> = {}) => row({ id, external_id: 'HA-Q2W3E4', ...over });
+    const coded = (id: string, over: Partial<ReservationToMatchWithMail> = {}) =>
+      row({ id, external_id: 'HA-Q2W3E4', ...over });
     const [ended, live] = [coded('res_1', { status: 'ignored' }), coded('res_2')];
     expect(decide({ candidates: [ended, live] })).toMatchObject({ action: 'fill', reservation_id: 'res_2' });
     expect(decide({ candidates: [live, coded('res_3')] })).toMatchObject({ action: 'inbox', reason: 'several_match' });
@@ -201,7 +207,7 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
       { checkin_date: '2026-01-06', checkout_date: '2026-05-06' },
     ],
   };
-  it.each<[string, Partial<MailExtraction>, Partial<MergeCandidate>, boolean]>([
+  it.each<[string, Partial<ReservationExtractionResult>, Partial<ReservationToMatchWithMail>, boolean]>([
     ['begins on the mail’s day', arrival, {}, true],
     [
       'has other dates than any reading',

@@ -5,17 +5,17 @@
  */
 import {
   getReservationCode,
-  hasConflictingNames,
+  hasConflictingGuestNames,
   hasConflictingReservationCode,
-  isPlaceholderName,
+  isPlaceholderGuestName,
 } from '@/modules/sync-sources/plan/guest-identity';
-import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
-import type { MailExtraction } from './extractors/extract';
+import type { StoredBooking } from '@/modules/sync-sources/plan/match-bookings';
+import type { ReservationExtractionResult } from './extractors/extract';
 
 /** A reservation of the mail's property, from any source. */
-export interface MergeCandidate
+export interface ReservationToMatchWithMail
   extends Pick<
-    KnownBooking,
+    StoredBooking,
     | 'id'
     | 'external_id'
     | 'external_uid'
@@ -33,8 +33,8 @@ export interface MergeCandidate
   readonly language_known: boolean;
 }
 
-export interface MailDecisionInput {
-  readonly extraction: MailExtraction;
+export interface MailActionDecisionInput {
+  readonly extraction: ReservationExtractionResult;
   /**
    * Whether a DKIM signature proves that the channel sent the mail. False when a person forwarded
    * it.
@@ -45,11 +45,11 @@ export interface MailDecisionInput {
   readonly loop: boolean;
   /** Whether the mail is Gmail's request to confirm forwarding. */
   readonly forwarding_confirmation: boolean;
-  readonly candidates: readonly MergeCandidate[];
+  readonly candidates: readonly ReservationToMatchWithMail[];
   readonly today: string;
 }
 
-export type InboxReason =
+export type MailInboxReason =
   | 'forwarding_confirmation'
   | 'not_verified'
   | 'not_a_confirmation'
@@ -66,7 +66,7 @@ export type InboxReason =
   | 'stay_over';
 
 /** Facts to add to a reservation. Excludes facts that a person entered or a guest signed. */
-export interface ReservationAdditions {
+export interface ReservationFactsFromMail {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
   readonly guest_name?: string;
@@ -74,26 +74,26 @@ export interface ReservationAdditions {
   readonly guest_language?: string;
 }
 
-export type MailDecision =
+export type MailActionDecision =
   | { readonly action: 'create' }
-  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationAdditions }
+  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationFactsFromMail }
   /** The mail changes nothing: the reservation already has all facts, or must not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
-  | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
+  | { readonly action: 'inbox'; readonly reason: MailInboxReason; readonly reservation_id: string | null }
   | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
 
 /**
  * Decides what happens with one mail. If the decision is `inbox`, the host sees the reservation
  * with `reservation_id` as a suggestion.
  */
-export function decideMailAction(input: MailDecisionInput): MailDecision {
+export function decideForwardedMailAction(input: MailActionDecisionInput): MailActionDecision {
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
   if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
   if (input.automatic_reply) return { action: 'dismiss', reason: 'automatic_reply' };
 
   const { extraction } = input;
   const match = findReservation(extraction, input.candidates);
-  const inbox = (reason: InboxReason): MailDecision => ({
+  const inbox = (reason: MailInboxReason): MailActionDecision => ({
     action: 'inbox',
     reason,
     reservation_id: match.kind === 'one' ? match.row.id : null,
@@ -134,16 +134,16 @@ export type ReservationChangeProposal = { readonly reservation_id: string } & (
  * does not match exactly one reservation, or the reservation may not be changed.
  */
 export function proposeReservationChange(
-  extraction: MailExtraction,
+  extraction: ReservationExtractionResult,
   verified: boolean,
-  candidates: readonly MergeCandidate[],
+  candidates: readonly ReservationToMatchWithMail[],
   today: string,
 ): ReservationChangeProposal | null {
   const match = findReservation(extraction, candidates);
   if (!verified || !extraction.conclusive || match.kind !== 'one' || match.by !== 'code') return null;
   const { row } = match;
   if (isSettled(row) || row.status === 'ignored' || row.status === 'expired') return null;
-  if (hasConflictingNames(row.guest_name, extraction.guest_name)) return null;
+  if (hasConflictingGuestNames(row.guest_name, extraction.guest_name)) return null;
   if (extraction.intent === 'cancellation') {
     return isOfOtherNights(row, extraction) ? null : { what: 'cancel', reservation_id: row.id };
   }
@@ -158,21 +158,27 @@ export function proposeReservationChange(
 }
 
 /** Returns whether a cancellation is about nights that do not overlap the reservation's. */
-function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: MailExtraction): boolean {
+function isOfOtherNights(
+  row: ReservationToMatchWithMail,
+  { checkin_date, checkout_date }: ReservationExtractionResult,
+): boolean {
   if (checkin_date === null) return false;
   const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
   return ends_before || row.checkout_date <= checkin_date;
 }
 
-const isSettled = (row: MergeCandidate): boolean =>
+const isSettled = (row: ReservationToMatchWithMail): boolean =>
   row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 
 type Match =
-  | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
+  | { readonly kind: 'one'; readonly row: ReservationToMatchWithMail; readonly by: 'code' | 'dates' }
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
 /** Finds the mail's reservation by source and reservation code, or else by exact dates. */
-function findReservation(extraction: MailExtraction, candidates: readonly MergeCandidate[]): Match {
+function findReservation(
+  extraction: ReservationExtractionResult,
+  candidates: readonly ReservationToMatchWithMail[],
+): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
   const coded = reservation_code === null ? [] : rows.filter((row) => row.external_id === reservation_code);
@@ -189,7 +195,7 @@ function findReservation(extraction: MailExtraction, candidates: readonly MergeC
       candidate.checkin_date === checkin_date &&
       candidate.checkout_date === checkout_date &&
       !hasConflictingReservationCode(candidate, reservation_code) &&
-      !hasConflictingNames(candidate.guest_name, extraction.guest_name),
+      !hasConflictingGuestNames(candidate.guest_name, extraction.guest_name),
   );
   if (same.length > 1) return { kind: 'several' };
   if (same[0]) return { kind: 'one', row: same[0], by: 'dates' };
@@ -201,14 +207,14 @@ function findReservation(extraction: MailExtraction, candidates: readonly MergeC
  * must equal one of the readings. If the mail has no check-out date, only the check-in date must be
  * equal.
  */
-export function findMatchingReservations<Row extends MergeCandidate>(
+export function findMatchingReservations<Row extends ReservationToMatchWithMail>(
   {
     channel,
     guest_name,
     reservation_code,
     ...found
   }: Pick<
-    MailExtraction,
+    ReservationExtractionResult,
     'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'
   >,
   candidates: readonly Row[],
@@ -222,7 +228,7 @@ export function findMatchingReservations<Row extends MergeCandidate>(
       row.status !== 'expired' &&
       row.status !== 'signed' &&
       !hasConflictingReservationCode(row, reservation_code) &&
-      !hasConflictingNames(row.guest_name, guest_name) &&
+      !hasConflictingGuestNames(row.guest_name, guest_name) &&
       stays.some(
         (stay) =>
           stay.checkin_date === row.checkin_date &&
@@ -231,7 +237,11 @@ export function findMatchingReservations<Row extends MergeCandidate>(
   );
 }
 
-function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: MailExtraction): MailDecision {
+function fillOrNot(
+  row: ReservationToMatchWithMail,
+  by: 'code' | 'dates',
+  extraction: ReservationExtractionResult,
+): MailActionDecision {
   if (isSettled(row)) return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
   if (row.status === 'ignored' || row.status === 'expired') {
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
@@ -241,13 +251,14 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: MailEx
   // without a calendar.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
-  const fill: ReservationAdditions = {
+  const fill: ReservationFactsFromMail = {
     ...(row.guest_email === null &&
       extraction.guest_email !== null && {
         guest_email: extraction.guest_email,
         guest_email_relay: extraction.relay_address,
       }),
-    ...(isPlaceholderName(row.guest_name) && extraction.guest_name !== null && { guest_name: extraction.guest_name }),
+    ...(isPlaceholderGuestName(row.guest_name) &&
+      extraction.guest_name !== null && { guest_name: extraction.guest_name }),
     ...(by === 'dates' &&
       extraction.reservation_code !== null &&
       getReservationCode(row) === null && { external_id: extraction.reservation_code }),

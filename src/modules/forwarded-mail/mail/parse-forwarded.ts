@@ -28,14 +28,14 @@ const MAX_ATTACHED = 20;
 /** The maximum number of files that are reported as unread. */
 const MAX_UNREAD = 5;
 
-export interface MailAddress {
+export interface NamedMailAddress {
   readonly name: string;
   /** The address in lower case. */
   readonly address: string;
 }
 
-export interface MailContent {
-  readonly from: MailAddress | null;
+export interface ForwardedMailContent {
+  readonly from: NamedMailAddress | null;
   /** The subject without the prefixes of forwards. */
   readonly subject: string;
   /** The bodies in order of preference: the text part, then the HTML part converted to text. */
@@ -57,10 +57,10 @@ export interface ForwardedMail {
   /** The Message-ID without angle brackets. If the mail has none, `sha256:…` of its bytes. */
   readonly message_id: string;
   /** The sender of the outer mail: the person or server that forwarded it. */
-  readonly from: MailAddress | null;
+  readonly from: NamedMailAddress | null;
   readonly subject: string;
   /** The mail inside the outer mail. If there is none, the outer mail. */
-  readonly original: MailContent;
+  readonly original: ForwardedMailContent;
   /**
    * `redirected`: a filter forwarded the mail unchanged, so its sender can be verified. `inline`
    * and `attached`: a person forwarded it, so its sender cannot be verified.
@@ -91,7 +91,7 @@ export interface ForwardedMail {
 
 /** An attached mail, with the message from which it was read. */
 export interface AttachedMail {
-  readonly content: MailContent;
+  readonly content: ForwardedMailContent;
   readonly kept: Uint8Array;
 }
 
@@ -226,13 +226,13 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
  * Returns the content of a mail that contains no other mail. Marks the date as the time of
  * forwarding if the subject has a forwarding prefix.
  */
-const asItStands = (content: MailContent): MailContent => ({
+const asItStands = (content: ForwardedMailContent): ForwardedMailContent => ({
   ...content,
   subject: stripForwardPrefix(content.subject),
   dated: hasForwardPrefix(content.subject) ? 'forwarded' : content.dated,
 });
 
-function inlineOriginal(outer: MailContent): MailContent | null {
+function inlineOriginal(outer: ForwardedMailContent): ForwardedMailContent | null {
   const readings = outer.texts.map(unwrapInlineOriginalMail);
   const best = readings.find((reading) => reading?.from) ?? null;
   if (!best) return null;
@@ -252,7 +252,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
  * Parses "Channel A <automated@channel-a.example>". Some programs insert `mailto:`, which is
  * ignored.
  */
-function senderOf(text: string): MailAddress | null {
+function senderOf(text: string): NamedMailAddress | null {
   const address = findEmailAddresses(text)[0];
   if (!address) return null;
   const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
@@ -269,7 +269,7 @@ function dayOfHeader(text: string | null, forwarded: string | null): string | nu
   return day === null ? null : `${day}T12:00:00.000Z`;
 }
 
-function contentOf(email: Email): MailContent {
+function contentOf(email: Email): ForwardedMailContent {
   const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
   const texts = [
     email.text ? normalizeWhitespace(email.text.slice(0, MAX_MAIL_PART_TEXT_LENGTH)) : '',
@@ -292,7 +292,7 @@ function contentOf(email: Email): MailContent {
 const htmlTagOf = (html: string) =>
   /<html\b[^<>]*/i.exec(html.slice(0, MAX_MAIL_PART_TEXT_LENGTH))?.[0].replace(/\s+/g, ' ') ?? '';
 
-function addressOf(address: Address | undefined): MailAddress | null {
+function addressOf(address: Address | undefined): NamedMailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
   if (!mailbox?.address?.includes('@')) return null;
   return { name: clipped(mailbox.name, 200), address: toStorableText(mailbox.address).trim().toLowerCase() };
@@ -326,7 +326,7 @@ function isBounce(email: Email): boolean {
  * Returns whether the mail came from this installation, was delivered here before, or passed too
  * many servers.
  */
-function isLoop(email: Email, from: MailAddress | null, own: InstallationMailAddresses): boolean {
+function isLoop(email: Email, from: NamedMailAddress | null, own: InstallationMailAddresses): boolean {
   const inbound = `@${own.inbound_domain.toLowerCase()}`;
   if (from && (own.senders.some((sender) => sender.toLowerCase() === from.address) || from.address.endsWith(inbound)))
     return true;

@@ -3,8 +3,8 @@
  * Thunderbird insert a block of headers above the original, in the language of the person who
  * forwards. The code searches for this block, because it is the only part that all programs insert.
  */
-import { FORWARD_HEADER_FIELD_BY_LABEL, type HeaderField } from './forward-words';
-import { splitLabel } from './label-line';
+import { FORWARD_HEADER_FIELD_BY_LABEL, type MailHeaderField } from './forward-words';
+import { splitLabelledLine } from './label-line';
 
 export interface InlineOriginalMail {
   /** The value as written: `Channel A <automated@channel-a.example>`. */
@@ -64,10 +64,13 @@ function unwrapOnce(text: string, searched: number): InlineOriginalMail | null {
  * Reads a block of header lines from `start`. Returns null unless the block has a sender and at
  * least two of date, recipient and subject.
  */
-function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
-  const found = new Map<HeaderField, string>();
+function readBlock(
+  lines: readonly string[],
+  start: number,
+): { found: Map<MailHeaderField, string>; end: number } | null {
+  const found = new Map<MailHeaderField, string>();
   let end = start;
-  let last: HeaderField | null = null;
+  let last: MailHeaderField | null = null;
   let blanks = 0;
   for (let index = start; index < Math.min(lines.length, start + LONGEST_BLOCK); index += 1) {
     const header = headerAt(lines[index]!);
@@ -98,10 +101,10 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Header
   return known >= 2 && (sender.includes('@') || (sender !== '' && found.has('subject'))) ? { found, end } : null;
 }
 
-const CONTINUED: ReadonlySet<HeaderField> = new Set(['to', 'subject', 'from']);
+const CONTINUED: ReadonlySet<MailHeaderField> = new Set(['to', 'subject', 'from']);
 
-function headerAt(raw: string): { field: HeaderField; value: string } | null {
-  const labelled = splitLabel(bare(raw), LONGEST_LABEL);
+function headerAt(raw: string): { field: MailHeaderField; value: string } | null {
+  const labelled = splitLabelledLine(bare(raw), LONGEST_LABEL);
   const field =
     labelled && FORWARD_HEADER_FIELD_BY_LABEL.get(labelled.label.toLowerCase().replace(/['`´]/g, '’').trim());
   return field ? { field, value: labelled.value.replace(/\t/g, ' ') } : null;

@@ -4,7 +4,7 @@
  * hosts and programmers have published. Tests only.
  */
 
-import type { Language } from '../mail/dates/words';
+import type { DateLanguage } from '../mail/dates/words';
 import type { BookingChannel } from '../mail/extractors/types';
 
 export interface ChannelMailSubjects {
@@ -16,7 +16,7 @@ export interface ChannelMailSubjects {
 type Row = readonly [confirmed: string, cancelled: string, changed: string];
 
 /** Subjects that contain a dash, then the guest's name, then the check-in day. */
-const CHANNEL_A: Readonly<Record<Language, Row>> = {
+const CHANNEL_A: Readonly<Record<DateLanguage, Row>> = {
   en: [
     'Reservation confirmed - {name} arrives {date}',
     'Canceled: Reservation {code} for {range}',
@@ -125,7 +125,7 @@ const CHANNEL_A: Readonly<Record<Language, Row>> = {
 };
 
 /** Subjects that contain "from", then the guest's name, then a colon and the days. */
-const CHANNEL_B: Readonly<Record<Language, Row>> = {
+const CHANNEL_B: Readonly<Record<DateLanguage, Row>> = {
   en: [
     'Instant Booking from {name}: {range} - Channel B #4821193',
     'Cancelled booking from {name}: {range} - Channel B #4821193',
@@ -238,7 +238,7 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
  * last-minute variant.
  */
 const CHANNEL_C: Readonly<
-  Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
+  Record<DateLanguage, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
 > = {
   en: ['New booking!', 'New last-minute booking!', 'Cancelled booking!', 'Modified booking!'],
   fr: [
@@ -283,7 +283,7 @@ const CHANNEL_C: Readonly<
 };
 
 /** Returns a channel's subjects in a language. */
-export function getChannelMailSubjects(channel: BookingChannel, language: Language): ChannelMailSubjects {
+export function getChannelMailSubjects(channel: BookingChannel, language: DateLanguage): ChannelMailSubjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];
     const full = (words: string) => [`${words} ({code}, {date})`, `Channel C - ${words} ({code}, {date})`];

@@ -4,12 +4,12 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { runSource } from '@/modules/sync-sources/run/run';
+import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import {
   type FeedServer,
   renderBookingDescription,
-  renderCalendar,
+  renderTestCalendarFeed,
   startFeedServer,
 } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
@@ -59,22 +59,22 @@ export const readFixtureMail = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/mail/${name}.eml`, import.meta.url)));
 export const receiveFixtureMail = async (name: string) =>
   (await receiveMail(readFixtureMail(name), [forwarding_address]))[0]?.outcome;
-export const listMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
+export const listInboundMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
 export const listReservations = () => getTestDb().reservation.findMany({ orderBy: { id: 'asc' } });
 export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
-export const listTrailTypes = async (id: string) =>
+export const listTrailEntryTypes = async (id: string) =>
   (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
     ({ type }) => type,
   );
 
-export async function syncCalendar(
+export async function syncCalendarWithOneBooking(
   from: string,
   to: string,
   code: string,
   kind: 'channel_a_ical' | 'channel_b_ical' = 'channel_a_ical',
 ) {
-  feedServer.serve(renderCalendar([{ uid: 'u1@a', from, to, description: renderBookingDescription(code) }]));
+  feedServer.serve(renderTestCalendarFeed([{ uid: 'u1@a', from, to, description: renderBookingDescription(code) }]));
   const { id } = await createSyncSource(scope, { property_id, kind, feed_url: feedServer.url });
-  await runSource(scope, id, 'forced');
+  await runSyncOfSource(scope, id, 'forced');
   return id;
 }

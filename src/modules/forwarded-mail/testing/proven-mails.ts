@@ -4,7 +4,7 @@
  */
 import * as inbox from '../inbox.service';
 import { receiveMail } from '../receive';
-import { forwarding_address, listMails, listReservations, readFixtureMail, scope } from './mail-test-context';
+import { forwarding_address, listInboundMails, listReservations, readFixtureMail, scope } from './mail-test-context';
 
 const BOOKED = 'channel-b-en-redirected';
 let sent = 0;
@@ -19,12 +19,12 @@ export async function receiveEditedMail(subject: string, edit: MailTextTransform
   const text = new TextDecoder().decode(readFixtureMail(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
   await receiveMail(new TextEncoder().encode(edit(made)), [forwarding_address]);
-  return await inbox.retrieveMail(scope, (await listMails()).at(-1)?.id ?? '');
+  return await inbox.retrieveForwardedMail(scope, (await listInboundMails()).at(-1)?.id ?? '');
 }
 
-export const CANCELLATION_SUBJECT =
+export const CANCELLATION_MAIL_SUBJECT =
   'Reservation from Jane Doe has been canceled: Jun 1 - Jun 5, 2026 - Channel B #4821193';
-export const receiveCancellationMail = (edit?: MailTextTransform) => receiveEditedMail(CANCELLATION_SUBJECT, edit);
+export const receiveCancellationMail = (edit?: MailTextTransform) => receiveEditedMail(CANCELLATION_MAIL_SUBJECT, edit);
 export const receiveChangeMail = (edit: MailTextTransform = (text) => text, days = 'Jun 2 - Jun 6') =>
   receiveEditedMail(`Reservation from Jane Doe has been changed: ${days}, 2026 - Channel B #4821193`, (text) =>
     edit(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', `Dates: ${days}, 2026`)),

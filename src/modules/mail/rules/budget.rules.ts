@@ -11,7 +11,7 @@ export const MAIL_BUDGET_WINDOW_MS = DAY_MS;
  * The age at which a team gets its full budget. Younger teams have a smaller budget, because
  * spammers use new accounts.
  */
-export const NEW_TEAM_AGE_MS = 14 * DAY_MS;
+export const FULL_MAIL_BUDGET_TEAM_AGE_MS = 14 * DAY_MS;
 
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_DAILY_MAIL_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
@@ -65,13 +65,13 @@ export function computeTeamDailyMailLimit(
   { plan, property_limit, created_at }: TeamMailBudgetFields,
   now: Date,
 ): number {
-  const age = now.getTime() - created_at.getTime() < NEW_TEAM_AGE_MS ? 'new' : 'settled';
+  const age = now.getTime() - created_at.getTime() < FULL_MAIL_BUDGET_TEAM_AGE_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_DAILY_MAIL_LIMITS.free[age];
   return Math.max(TEAM_DAILY_MAIL_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
 /** The numbers of mails in the last 24 hours. */
-export interface MailCounts {
+export interface RecentMailCounts {
   /** The number of mails from the team, not counting mails to its members. */
   by_team: number;
   /** The number of mails from the team to this recipient. */
@@ -81,10 +81,10 @@ export interface MailCounts {
 }
 
 /** Returns the reason why another mail with the template may not be sent now, or null. */
-export function findBudgetRefusal(
+export function findMailBudgetRefusal(
   template: string,
   team: TeamMailBudgetFields,
-  mailed: MailCounts,
+  mailed: RecentMailCounts,
   now: Date,
 ): Refusal | null {
   if (MEMBER_MAIL_TEMPLATES.includes(template)) {

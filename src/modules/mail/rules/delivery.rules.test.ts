@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { findMailDropReason, getMailRetryTime, type ProviderError } from './delivery.rules';
+import { findMailDropReason, getMailRetryTime, type MailProviderError } from './delivery.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
-const error = (changes: Partial<ProviderError> = {}): ProviderError => ({
+const error = (changes: Partial<MailProviderError> = {}): MailProviderError => ({
   name: 'internal_server_error',
   message: 'x',
   status: 500,
   retry_after_s: null,
   ...changes,
 });
-const waits = (given: Partial<ProviderError>, attempts = 1) => {
+const waits = (given: Partial<MailProviderError>, attempts = 1) => {
   const at = getMailRetryTime(error(given), attempts, NOW);
   return at && at.getTime() - NOW.getTime();
 };

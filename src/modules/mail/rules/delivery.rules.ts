@@ -22,7 +22,7 @@ export const SIGNING_LINK_MAIL_TEMPLATES = ['packet', 'reminder_24h', 'reminder_
 export const GUEST_MAIL_TEMPLATES = [...SIGNING_LINK_MAIL_TEMPLATES, 'one_time_code', 'signed_copy'] as const;
 
 /** The mail that a report is about. */
-export interface ReportedMail {
+export interface MailOfDeliveryReport {
   id: string;
   team_id: string | null;
   mode: 'live' | 'test' | null;
@@ -32,13 +32,13 @@ export interface ReportedMail {
 }
 
 /** The result of sending a mail. The reservation's trail records it. */
-export interface MailReport {
+export interface MailDeliveryReport {
   type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
   reason?: string;
 }
 
 /** Called at least once for each result of a mail (reservations/mail-reports.ts). */
-export type MailReportHandler = (mail: ReportedMail, report: MailReport) => Promise<void>;
+export type MailDeliveryReportHandler = (mail: MailOfDeliveryReport, report: MailDeliveryReport) => Promise<void>;
 
 /** How long a mail is useful, by template. Mails of other templates are always useful. */
 const USEFUL_FOR_MS: Record<string, number> = {
@@ -49,7 +49,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reset_password: HOUR,
 };
 
-export interface AttemptedMail {
+export interface MailToAttempt {
   template: string;
   created_at: Date;
   /** Null before the first attempt. */
@@ -57,7 +57,7 @@ export interface AttemptedMail {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function findMailDropReason(mail: AttemptedMail, now: Date): string | null {
+export function findMailDropReason(mail: MailToAttempt, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';
@@ -76,7 +76,7 @@ export interface SmtpReply {
 }
 
 /** An error response of the provider. */
-export interface ProviderError {
+export interface MailProviderError {
   name: string;
   message: string;
   /** The HTTP status. Null when there was no response. */
@@ -87,7 +87,7 @@ export interface ProviderError {
 }
 
 /** A mail in the form in which the provider receives it. */
-export interface ProviderMail {
+export interface MailProviderRequest {
   /**
    * The idempotency key for Resend, which prevents duplicates. For SMTP it is part of the
    * Message-ID.
@@ -107,7 +107,7 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-export type MailProviderResponse = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
+export type MailProviderResponse = { ok: true; provider_id: string } | { ok: false; error: MailProviderError };
 
 /**
  * Returns whether the response rejects this recipient or this mail permanently. A 5xx response to
@@ -117,7 +117,7 @@ export type MailProviderResponse = { ok: true; provider_id: string } | { ok: fal
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 
 /** Returns whether a retry cannot succeed. */
-function isFinal(error: ProviderError): boolean {
+function isFinal(error: MailProviderError): boolean {
   const { status, name, reply } = error;
   if (reply) return isFinalReply(reply);
   if (status === null || status >= 500 || status === 429 || status === 408) return false;
@@ -131,7 +131,7 @@ function isFinal(error: ProviderError): boolean {
  * Returns the time of the next attempt, or null to give up. `attempts` includes the failed attempt.
  * The time is never earlier than the provider's Retry-After.
  */
-export function getMailRetryTime(error: ProviderError, attempts: number, now: Date): Date | null {
+export function getMailRetryTime(error: MailProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   if (isFinal(error) || delay === undefined) return null;
   return new Date(now.getTime() + Math.max(delay, (error.retry_after_s ?? 0) * SECOND));

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { EMAIL_SAMPLES } from '@/emails/samples';
-import { maskSecrets, SECRET_MASK } from './mask.rules';
+import { maskMailLinksAndCodes, SECRET_MASK } from './mask.rules';
 
 const TOKEN = 'plKFc-WXftzbGsZehHOxhQY5x4UqmniS';
 const JWT = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(60)}.${'b'.repeat(43)}`;
-const mask = (text: string, template = 'packet') => maskSecrets({ subject: text, html: text, text }, template).text;
+const mask = (text: string, template = 'packet') =>
+  maskMailLinksAndCodes({ subject: text, html: text, text }, template).text;
 
 it.each([
   [`https://a.example/sign/${TOKEN}`, `https://a.example/sign/${SECRET_MASK}`],
@@ -30,7 +31,7 @@ it.each([
 
 it('a one-time code is masked in its mail, including the subject', () => {
   expect(
-    maskSecrets({ subject: '048213 is your code', html: '<b>048213</b>', text: '048213' }, 'one_time_code'),
+    maskMailLinksAndCodes({ subject: '048213 is your code', html: '<b>048213</b>', text: '048213' }, 'one_time_code'),
   ).toEqual({
     subject: `${SECRET_MASK} is your code`,
     html: `<b>${SECRET_MASK}</b>`,
@@ -41,7 +42,7 @@ it('a one-time code is masked in its mail, including the subject', () => {
 it('no template exposes its link or code after masking', async () => {
   for (const [name, { render }] of Object.entries(EMAIL_SAMPLES)) {
     const mail = await render({ locale: 'en', app_url: 'https://a.example', now: new Date('2026-11-21T00:00:00Z') });
-    const masked = maskSecrets(mail, name);
+    const masked = maskMailLinksAndCodes(mail, name);
     const links = masked.html.match(/https:\/\/a\.example\/[^\s"'<>]+/g) ?? [];
     for (const link of links) expect(link, name).not.toMatch(/[\w-]{24,}(?<!\b[a-z]{2,5}_[0-9a-z]{26})/);
     if (name === 'one_time_code') expect(masked.html + masked.text + masked.subject).not.toMatch(/\b\d{6}\b/);

@@ -3,7 +3,7 @@
  * the guest's place, and a signature would prove nothing. Pure.
  */
 
-export interface MailContent {
+export interface OutgoingMailContent {
   subject: string;
   html: string;
   text: string;
@@ -17,7 +17,7 @@ const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;
 
 /** Returns the mail with its links and codes masked. Masking a masked mail changes nothing. */
-export function maskSecrets(mail: MailContent, template: string): MailContent {
+export function maskMailLinksAndCodes(mail: OutgoingMailContent, template: string): OutgoingMailContent {
   const mask = (text: string) => {
     const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${SECRET_MASK}`));
     return template === 'one_time_code' ? masked.replace(CODE, SECRET_MASK) : masked;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSignedByProvider } from './provider-signature.rules';
+import { isSignedByMailProvider } from './provider-signature.rules';
 
 /** The secret and the values below are the examples that Svix publishes. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -16,18 +16,18 @@ const signature = (id: string, timestamp: string, body: string, key = SECRET.sli
   createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64');
 
 it.each([-300, 0, 300])('the published signature is valid %i s after it was made', (seconds) => {
-  expect(isSignedByProvider(PUBLISHED, SECRET, at(seconds))).toBe(true);
+  expect(isSignedByMailProvider(PUBLISHED, SECRET, at(seconds))).toBe(true);
 });
 
 it('a valid signature may be one of several, and the secret may lack its prefix', () => {
   const several = { ...PUBLISHED, signature: `v1a,xyz v1,AAAA ${PUBLISHED.signature} v2,x` };
-  expect(isSignedByProvider(several, SECRET, at(0))).toBe(true);
-  expect(isSignedByProvider(PUBLISHED, SECRET.slice(6), at(0))).toBe(true);
+  expect(isSignedByMailProvider(several, SECRET, at(0))).toBe(true);
+  expect(isSignedByMailProvider(PUBLISHED, SECRET.slice(6), at(0))).toBe(true);
 });
 
 describe('an invalid signature', () => {
   it.each([-301, 301])('is one seen %i s after it was made', (seconds) => {
-    expect(isSignedByProvider(PUBLISHED, SECRET, at(seconds))).toBe(false);
+    expect(isSignedByMailProvider(PUBLISHED, SECRET, at(seconds))).toBe(false);
   });
   it.each([
     ['of another body', { body: `${PUBLISHED.body} ` }],
@@ -45,11 +45,11 @@ describe('an invalid signature', () => {
     ],
     ['with a time of thirteen digits', { timestamp: '1614265330000' }],
   ])('is one %s', (_name, changes) => {
-    expect(isSignedByProvider({ ...PUBLISHED, ...changes }, SECRET, at(0))).toBe(false);
+    expect(isSignedByMailProvider({ ...PUBLISHED, ...changes }, SECRET, at(0))).toBe(false);
   });
   it('is one with another secret, or with none', () => {
-    expect(isSignedByProvider(PUBLISHED, `whsec_${Buffer.from('another').toString('base64')}`, at(0))).toBe(false);
+    expect(isSignedByMailProvider(PUBLISHED, `whsec_${Buffer.from('another').toString('base64')}`, at(0))).toBe(false);
     const empty = { ...PUBLISHED, signature: `v1,${signature(PUBLISHED.id, PUBLISHED.timestamp, PUBLISHED.body, '')}` };
-    expect(isSignedByProvider(empty, 'whsec_', at(0))).toBe(false);
+    expect(isSignedByMailProvider(empty, 'whsec_', at(0))).toBe(false);
   });
 });

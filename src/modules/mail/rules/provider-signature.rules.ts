@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_S = 5 * 60;
 
-export interface SignedRequest {
+export interface MailProviderSignedRequest {
   id: string | null;
   /** The time of sending, in Unix seconds. */
   timestamp: string | null;
@@ -19,7 +19,7 @@ export interface SignedRequest {
 /**
  * Returns whether the request was signed with the secret, and sent within five minutes of `now`.
  */
-export function isSignedByProvider(request: SignedRequest, secret: string, now: Date): boolean {
+export function isSignedByMailProvider(request: MailProviderSignedRequest, secret: string, now: Date): boolean {
   const { id, timestamp, signature, body } = request;
   if (!id || !signature || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_S) return false;

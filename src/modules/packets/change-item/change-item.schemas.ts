@@ -1,19 +1,19 @@
 /** Inputs and outputs for changing one fee or rule in several packets of a team. */
 import { z } from 'zod';
 import { PacketVersionRef } from '../host.schemas';
-import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
+import { HouseRuleInput, Packet, PacketContent, PacketFeeInput } from '../schemas';
 import { MAX_PACKETS_PER_ITEM_CHANGE, PACKET_ITEM_KINDS } from './item.rules';
 
 const kind = z.enum(PACKET_ITEM_KINDS);
 const key = z.string().min(1).max(600);
 
-export const PacketItems = z.object({
+export const PacketItemList = z.object({
   /** The items, most frequent first. */
   data: z.array(z.object({ kind, key, name: z.string(), packets: z.int() })),
   /** Whether the team has more packets than the search covered. */
   has_more: z.boolean(),
 });
-export type PacketItems = z.infer<typeof PacketItems>;
+export type PacketItemList = z.infer<typeof PacketItemList>;
 
 export const PacketItemQuery = z.strictObject({ kind, key });
 export type PacketItemQuery = z.infer<typeof PacketItemQuery>;
@@ -46,12 +46,14 @@ export const ChangePacketItemInput = z.strictObject({
     .max(MAX_PACKETS_PER_ITEM_CHANGE),
   change: z
     .strictObject({
-      fee: FeeInput.pick({ label: true, unit: true, description: true })
+      fee: PacketFeeInput.pick({ label: true, unit: true, description: true })
         .partial()
-        .extend({ amounts: z.record(PacketContent.shape.currency.unwrap(), FeeInput.shape.amount_cents).optional() })
+        .extend({
+          amounts: z.record(PacketContent.shape.currency.unwrap(), PacketFeeInput.shape.amount_cents).optional(),
+        })
         .refine(isSomething)
         .optional(),
-      rule: RuleInput.pick({ text: true, category: true }).partial().refine(isSomething).optional(),
+      rule: HouseRuleInput.pick({ text: true, category: true }).partial().refine(isSomething).optional(),
     })
     .refine(isSomething),
 });

@@ -7,7 +7,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, retrievePacket, updatePacket } from '../service';
 import { ChangePacketItemInput, type PacketItemOccurrences } from './change-item.schemas';
-import { normalizeItemName } from './item.rules';
+import { normalizePacketItemName } from './item.rules';
 import { changePacketItem, findPacketItemOccurrences, listPacketItems } from './service';
 
 let scope: Scope;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   scope = await insertTeam();
 });
 
-const late = { kind: 'fee' as const, key: normalizeItemName('Late check-out') };
+const late = { kind: 'fee' as const, key: normalizePacketItemName('Late check-out') };
 
 async function insertHouse(owner: Scope, name: string, currency: string, label: string, amount_cents = 5000) {
   const { id } = await createProperty(owner, PropertyCreate.parse({ name }));
@@ -147,7 +147,7 @@ it('rules are changed by their text, or all together by their heading', async ()
   const two = await insertHouse(scope, 'Two', 'EUR', 'Dog');
   const rules = [{ text: 'Smoke outside.', category: 'smoking' }];
   await updatePacket(scope, two.packet_id, { rules } as never, { if_match: null });
-  const places = await findPacketItemOccurrences(scope, { kind: 'category', key: normalizeItemName('Smoking') });
+  const places = await findPacketItemOccurrences(scope, { kind: 'category', key: normalizePacketItemName('Smoking') });
   expect(places.data.map(({ rules: found }) => found[0]?.text)).toEqual(['No smoking.', 'Smoke outside.']);
   await changePacketItem(scope, { targets: targetsOf(places), change: { rule: { text: 'No smoking at all.' } } });
   for (const { packet_id } of [one, two])

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildPacketItemsEdit, findPacketItemsByName, listPacketItemNames, normalizeItemName } from './item.rules';
+import {
+  buildPacketItemsEdit,
+  findPacketItemsByName,
+  listPacketItemNames,
+  normalizePacketItemName,
+} from './item.rules';
 
 const fee = (id: string, label: string, amount_cents = 5000) => ({
   ...{ id, label, amount_cents, unit: 'per hour', description: null, type: 'conditional_late_checkout' },
@@ -18,7 +23,7 @@ describe('comparing fees or rules', () => {
     ['Quiet after 22:00!', 'Quiet after 2200'],
     ['ﬁne', 'fine'],
   ])('%j equals %j', (one, other) => {
-    expect(normalizeItemName(one)).toBe(normalizeItemName(other));
+    expect(normalizePacketItemName(one)).toBe(normalizePacketItemName(other));
   });
 
   it.each([
@@ -27,7 +32,7 @@ describe('comparing fees or rules', () => {
     ['कि', 'क'],
     ['!!', '?'],
   ])('%j differs from %j', (one, other) => {
-    expect(normalizeItemName(one)).not.toBe(normalizeItemName(other));
+    expect(normalizePacketItemName(one)).not.toBe(normalizePacketItemName(other));
   });
 });
 
@@ -43,7 +48,7 @@ it('a packet lists each of its fees, rules and headings once', () => {
 
 it('a fee is found by its name, a rule by its text, and all rules by their heading', () => {
   const ids = (kind: 'fee' | 'rule' | 'category', name: string) => {
-    const { fees, rules } = findPacketItemsByName(content, { kind, key: normalizeItemName(name) });
+    const { fees, rules } = findPacketItemsByName(content, { kind, key: normalizePacketItemName(name) });
     return [...fees, ...rules].map(({ id }) => id);
   };
   expect(ids('fee', 'late checkout')).toEqual(['fee_1']);

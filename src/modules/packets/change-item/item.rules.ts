@@ -16,7 +16,7 @@ type Items = Pick<PacketContent, 'fees' | 'rules'>;
  * Returns a key that is the same for different spellings of a name, such as “Late check-out” and
  * “late checkout ”.
  */
-export function normalizeItemName(name: string): string {
+export function normalizePacketItemName(name: string): string {
   const key = name
     .normalize('NFKC')
     .toLowerCase()
@@ -32,7 +32,11 @@ export interface NamedPacketItem {
 
 /** Returns the names of the content's fees, rules and categories, without duplicates. */
 export function listPacketItemNames({ fees, rules }: Items): NamedPacketItem[] {
-  const named = (kind: PacketItemKind, name: string) => ({ kind, key: normalizeItemName(name), name: name.trim() });
+  const named = (kind: PacketItemKind, name: string) => ({
+    kind,
+    key: normalizePacketItemName(name),
+    name: name.trim(),
+  });
   const all = [
     ...fees.map(({ label }) => named('fee', label)),
     ...rules.map(({ text }) => named('rule', text)),
@@ -44,11 +48,11 @@ export function listPacketItemNames({ fees, rules }: Items): NamedPacketItem[] {
 /** Returns the fees and rules of the content that have this name. */
 export function findPacketItemsByName({ fees, rules }: Items, { kind, key }: Omit<NamedPacketItem, 'name'>): Items {
   return {
-    fees: kind === 'fee' ? fees.filter(({ label }) => normalizeItemName(label) === key) : [],
+    fees: kind === 'fee' ? fees.filter(({ label }) => normalizePacketItemName(label) === key) : [],
     rules: rules.filter(
       ({ text, category }) =>
-        (kind === 'rule' && normalizeItemName(text) === key) ||
-        (kind === 'category' && category !== null && normalizeItemName(category) === key),
+        (kind === 'rule' && normalizePacketItemName(text) === key) ||
+        (kind === 'category' && category !== null && normalizePacketItemName(category) === key),
     ),
   };
 }

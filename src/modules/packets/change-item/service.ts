@@ -5,7 +5,12 @@ import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchan
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { serializePacket, toPacketContent } from '../serializer';
-import type { ChangePacketItemInput, PacketItemOccurrences, PacketItemQuery, PacketItems } from './change-item.schemas';
+import type {
+  ChangePacketItemInput,
+  PacketItemList,
+  PacketItemOccurrences,
+  PacketItemQuery,
+} from './change-item.schemas';
 import {
   buildPacketItemsEdit,
   findPacketItemsByName,
@@ -23,7 +28,7 @@ async function loadActive(scope: Scope) {
  * Returns the fees, rules and categories of the team's active packets, with the number of packets
  * that contain each.
  */
-export async function listPacketItems(scope: Scope): Promise<PacketItems> {
+export async function listPacketItems(scope: Scope): Promise<PacketItemList> {
   const { packets, has_more } = await loadActive(scope);
   const groups = new Map<string, NamedPacketItem & { packets: number }>();
   for (const item of packets.flatMap((packet) => listPacketItemNames(toPacketContent(packet)))) {

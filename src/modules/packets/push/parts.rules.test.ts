@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createEmptyContent } from '../rules/content';
+import { createEmptyPacketContent } from '../rules/content';
 import { buildPacketPartsEdit } from './parts.rules';
 
 const fee = (id: string, label: string, amount_cents: number) => ({
   ...{ id, label, amount_cents, unit: null, description: null, type: null },
 });
 const from = {
-  ...createEmptyContent('EUR'),
+  ...createEmptyPacketContent('EUR'),
   welcome_message: 'Hello',
   safety_notes: null,
   rules: [

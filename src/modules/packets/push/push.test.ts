@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, updatePacket } from '../service';
-import { copyPacketParts, previewCopyPacketParts } from './service';
+import { copyPacketParts, previewPacketPartsCopy } from './service';
 
 let scope: Scope;
 beforeAll(openTestDatabase);
@@ -37,7 +37,7 @@ const rulesOf = async (packet_id: string) =>
     ({ text }) => text,
   );
 async function shown(from: { packet_id: string }, ...to: { property_id: string }[]) {
-  const { etag, targets } = await previewCopyPacketParts(
+  const { etag, targets } = await previewPacketPartsCopy(
     scope,
     from.packet_id,
     ['rules'],
@@ -114,7 +114,7 @@ describe('rules pushed to other properties', () => {
     expect(targets).toEqual([]);
     const { rows } = await copyPacketParts(scope, { ...input, targets: [{ packet_id: theirs.packet_id, etag: 'x' }] });
     expect(rows).toMatchObject([{ outcome: 'refused' }]);
-    await expect(previewCopyPacketParts(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({
+    await expect(previewPacketPartsCopy(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({
       code: 'resource_missing',
     });
     expect(await rulesOf(theirs.packet_id)).toEqual(['Ours.']);

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchanged';
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
-import { editContent } from '../rules/content';
+import { editPacketContent } from '../rules/content';
 import { serializePacket, toPacketContent } from '../serializer';
 import { retrievePacket } from '../service';
 import { buildPacketPartsEdit, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
@@ -14,14 +14,14 @@ import type { CopyPacketPartsInput, CopyPacketPartsPreview } from './push.schema
 
 const afterPush = (from: PacketRow, to: PacketRow, parts: readonly CopyablePacketPart[]) => {
   const stored = toPacketContent(to);
-  return editContent(stored, buildPacketPartsEdit(toPacketContent(from), stored, parts), newId);
+  return editPacketContent(stored, buildPacketPartsEdit(toPacketContent(from), stored, parts), newId);
 };
 
 /**
  * Returns the properties' active packets as they are, and as they would be after the push. Throws
  * resource_missing.
  */
-export async function previewCopyPacketParts(
+export async function previewPacketPartsCopy(
   scope: Scope,
   id: string,
   parts: readonly CopyablePacketPart[],

@@ -1,25 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createEmptyContent,
-  editContent,
-  type FeeInput,
-  type ItemIdFactory,
-  isSameContent,
-  normaliseFees,
-  normaliseRules,
+  createEmptyPacketContent,
+  editPacketContent,
+  isSamePacketContent,
+  normalizePacketFees,
+  normalizePacketRules,
   type PacketContent,
+  type PacketFeeInput,
+  type PacketItemIdFactory,
 } from './content';
 
-function ids(): ItemIdFactory {
+function ids(): PacketItemIdFactory {
   let count = 0;
   return (kind) => `${kind}_${++count}`;
 }
-const fee = (different: Partial<FeeInput> = {}): FeeInput => ({ label: 'Pet fee', amount_cents: 2500, ...different });
+const fee = (different: Partial<PacketFeeInput> = {}): PacketFeeInput => ({
+  label: 'Pet fee',
+  amount_cents: 2500,
+  ...different,
+});
 const refusal = (code: string, param: string) => expect.objectContaining({ name: 'AppError', code, param });
 
 describe('rules', () => {
   test('receive ids when they have none, and keep existing ids', () => {
-    const rules = normaliseRules(
+    const rules = normalizePacketRules(
       [{ text: ' No smoking ' }, { id: 'mine', text: 'No shoes', category: ' House ' }],
       ids(),
     );
@@ -27,18 +31,18 @@ describe('rules', () => {
       { id: 'rule_1', text: 'No smoking', category: null },
       { id: 'mine', text: 'No shoes', category: 'House' },
     ]);
-    expect(normaliseRules(rules, ids())).toEqual(rules);
+    expect(normalizePacketRules(rules, ids())).toEqual(rules);
   });
 
   test('are rejected with a duplicate id, without text or beyond 200', () => {
     const twice = [{ id: 'a', text: 'x' }, { text: 'y' }, { id: 'a', text: 'z' }];
-    expect(() => normaliseRules(twice, ids())).toThrow(refusal('invalid_field', 'rules[2].id'));
-    expect(() => normaliseRules([{ text: 'x' }, { text: ' ' }], ids())).toThrow(
+    expect(() => normalizePacketRules(twice, ids())).toThrow(refusal('invalid_field', 'rules[2].id'));
+    expect(() => normalizePacketRules([{ text: 'x' }, { text: ' ' }], ids())).toThrow(
       refusal('missing_required_field', 'rules[1].text'),
     );
     const many = Array.from({ length: 201 }, () => ({ text: 'x' }));
-    expect(() => normaliseRules(many, ids())).toThrow(refusal('too_many_items', 'rules'));
-    expect(normaliseRules(many.slice(1), ids())).toHaveLength(200);
+    expect(() => normalizePacketRules(many, ids())).toThrow(refusal('too_many_items', 'rules'));
+    expect(normalizePacketRules(many.slice(1), ids())).toHaveLength(200);
   });
 });
 
@@ -50,22 +54,22 @@ describe('fees', () => {
     ['no word fits: null', fee({ label: 'Hot tub' }), null],
     ['the description’s words count', fee({ label: 'Fee', description: 'per dog' }), 'conditional_pet'],
   ])('type %s', (_, input, type) => {
-    expect(normaliseFees([input], ids())).toEqual([
+    expect(normalizePacketFees([input], ids())).toEqual([
       { id: 'fee_1', label: input.label, amount_cents: 2500, unit: null, description: input.description ?? null, type },
     ]);
   });
 
   test('are rejected with an unknown type, a duplicate id, no label or beyond 100', () => {
-    expect(() => normaliseFees([fee({ type: 'pet' })], ids())).toThrow(refusal('invalid_field', 'fees[0].type'));
-    expect(() => normaliseFees([fee({ id: 'a' }), fee({ id: 'a' })], ids())).toThrow(
+    expect(() => normalizePacketFees([fee({ type: 'pet' })], ids())).toThrow(refusal('invalid_field', 'fees[0].type'));
+    expect(() => normalizePacketFees([fee({ id: 'a' }), fee({ id: 'a' })], ids())).toThrow(
       refusal('invalid_field', 'fees[1].id'),
     );
-    expect(() => normaliseFees([fee({ label: '' })], ids())).toThrow(
+    expect(() => normalizePacketFees([fee({ label: '' })], ids())).toThrow(
       refusal('missing_required_field', 'fees[0].label'),
     );
     const many = Array.from({ length: 101 }, () => fee());
-    expect(() => normaliseFees(many, ids())).toThrow(refusal('too_many_items', 'fees'));
-    expect(normaliseFees(many.slice(1), ids())).toHaveLength(100);
+    expect(() => normalizePacketFees(many, ids())).toThrow(refusal('too_many_items', 'fees'));
+    expect(normalizePacketFees(many.slice(1), ids())).toHaveLength(100);
   });
 });
 
@@ -91,17 +95,17 @@ const full: PacketContent = {
 
 describe('a PATCH', () => {
   test('keeps fields that it does not name', () => {
-    expect(editContent(full, {}, ids())).toEqual(full);
+    expect(editPacketContent(full, {}, ids())).toEqual(full);
   });
 
   test('replaces arrays as a whole', () => {
-    const edited = editContent(full, { rules: [{ text: 'New' }], fees: [] }, ids());
+    const edited = editPacketContent(full, { rules: [{ text: 'New' }], fees: [] }, ids());
     expect(edited.rules).toEqual([{ id: 'rule_1', text: 'New', category: null }]);
     expect(edited.fees).toEqual([]);
   });
 
   test('changes only the groups it names', () => {
-    const edited = editContent(
+    const edited = editPacketContent(
       full,
       { arrival_release: { wifi: 'manual' }, arrival_details: { door_code: '2', wifi: null } },
       ids(),
@@ -111,7 +115,7 @@ describe('a PATCH', () => {
   });
 
   test('clears fields that it sets to null or to blanks', () => {
-    const edited = editContent(
+    const edited = editPacketContent(
       full,
       {
         welcome_message: null,
@@ -122,25 +126,29 @@ describe('a PATCH', () => {
     );
     expect(edited).toMatchObject({ welcome_message: null, safety_notes: null });
     expect(edited.arrival_details).toEqual({ wifi: null, door_code: null, checkin_notes: null, parking_notes: 'p' });
-    expect(editContent(full, { arrival_details: null, arrival_release: null }, ids())).toMatchObject({
-      arrival_details: createEmptyContent().arrival_details,
-      arrival_release: createEmptyContent().arrival_release,
+    expect(editPacketContent(full, { arrival_details: null, arrival_release: null }, ids())).toMatchObject({
+      arrival_details: createEmptyPacketContent().arrival_details,
+      arrival_release: createEmptyPacketContent().arrival_release,
     });
   });
 });
 
 test('a PUT clears fields that it does not name and keeps the given currency', () => {
-  const replaced = editContent(createEmptyContent('EUR'), { rules: [{ id: 'r1', text: 'Only this' }] }, ids());
+  const replaced = editPacketContent(
+    createEmptyPacketContent('EUR'),
+    { rules: [{ id: 'r1', text: 'Only this' }] },
+    ids(),
+  );
   expect(replaced).toEqual({
-    ...createEmptyContent('EUR'),
+    ...createEmptyPacketContent('EUR'),
     rules: [{ id: 'r1', text: 'Only this', category: null }],
   });
 });
 
 test('a Wi-Fi network or password alone is accepted, and labels are trimmed', () => {
   const edit = (wifi: { network?: string; password?: string }) =>
-    editContent(
-      createEmptyContent(),
+    editPacketContent(
+      createEmptyPacketContent(),
       { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] },
       ids(),
     );
@@ -151,7 +159,7 @@ test('a Wi-Fi network or password alone is accepted, and labels are trimmed', ()
 });
 
 test('empty content has no rules, no fees and empty arrival details', () => {
-  expect(createEmptyContent('EUR')).toMatchObject({
+  expect(createEmptyPacketContent('EUR')).toMatchObject({
     currency: 'EUR',
     rules: [],
     fees: [],
@@ -162,8 +170,8 @@ test('empty content has no rules, no fees and empty arrival details', () => {
 describe('the comparison of content', () => {
   test('distinguishes a list from an object with numeric keys', () => {
     const as = (rules: unknown) => ({ ...full, rules: rules as PacketContent['rules'] });
-    expect(isSameContent(as([]), as({}))).toBe(false);
-    expect(isSameContent(as(['x']), as({ 0: 'x' }))).toBe(false);
+    expect(isSamePacketContent(as([]), as({}))).toBe(false);
+    expect(isSamePacketContent(as(['x']), as({ 0: 'x' }))).toBe(false);
   });
 
   test('ignores the order of keys', () => {
@@ -173,11 +181,11 @@ describe('the comparison of content', () => {
         : value,
     ) as PacketContent;
     expect(Object.keys(shuffled)).not.toEqual(Object.keys(full));
-    expect(isSameContent(full, shuffled)).toBe(true);
+    expect(isSamePacketContent(full, shuffled)).toBe(true);
   });
 
   test('finds no difference when PATCH sends back what GET returned', () => {
-    expect(isSameContent(full, editContent(full, structuredClone(full), ids()))).toBe(true);
+    expect(isSamePacketContent(full, editPacketContent(full, structuredClone(full), ids()))).toBe(true);
   });
 
   test.each([
@@ -191,7 +199,7 @@ describe('the comparison of content', () => {
     ['an object in place of a list', { ...full, fees: {} as unknown as PacketContent['fees'], rules: [] }],
     ['a word in place of an object', { ...full, arrival_release: '' as unknown as PacketContent['arrival_release'] }],
   ])('detects %s', (_, other) => {
-    expect(isSameContent(full, other)).toBe(false);
-    expect(isSameContent(other, full)).toBe(false);
+    expect(isSamePacketContent(full, other)).toBe(false);
+    expect(isSamePacketContent(other, full)).toBe(false);
   });
 });

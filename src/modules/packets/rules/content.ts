@@ -29,12 +29,12 @@ export interface PacketContent {
   arrival_release: PacketArrivalReleaseMap;
 }
 
-export interface RuleInput {
+export interface PacketRuleInput {
   id?: string | null;
   text: string;
   category?: string | null;
 }
-export interface FeeInput {
+export interface PacketFeeInput {
   id?: string | null;
   label: string;
   amount_cents: number;
@@ -45,8 +45,8 @@ export interface FeeInput {
 export interface PacketContentInput {
   welcome_message?: string | null;
   currency?: string;
-  rules?: readonly RuleInput[];
-  fees?: readonly FeeInput[];
+  rules?: readonly PacketRuleInput[];
+  fees?: readonly PacketFeeInput[];
   safety_notes?: string | null;
   arrival_details?: {
     wifi?: { network?: string | null; password?: string | null } | null;
@@ -58,10 +58,10 @@ export interface PacketContentInput {
 }
 
 /** Creates an id. Tests pass their own function instead of `newId`. */
-export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
+export type PacketItemIdFactory = (kind: 'rule' | 'fee') => string;
 
 /** Returns the content of an empty packet. */
-export function createEmptyContent(currency = 'USD'): PacketContent {
+export function createEmptyPacketContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
     currency,
@@ -99,7 +99,7 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
  * Returns the rules with ids. Throws too_many_items, missing_required_field, and invalid_field for
  * a duplicate id.
  */
-export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
+export function normalizePacketRules(input: readonly PacketRuleInput[], newId: PacketItemIdFactory): PacketRule[] {
   if (input.length > MAX_RULES_PER_PACKET) throw new AppError('too_many_items', { param: 'rules' });
   assertDistinctIds(input, 'rules');
   return input.map((rule, index) => {
@@ -113,7 +113,7 @@ export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory
  * Returns the fees with ids and types. A missing type is derived from label and description, and is
  * null when no word matches. Throws too_many_items, missing_required_field and invalid_field.
  */
-export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
+export function normalizePacketFees(input: readonly PacketFeeInput[], newId: PacketItemIdFactory): PacketFee[] {
   if (input.length > MAX_FEES_PER_PACKET) throw new AppError('too_many_items', { param: 'fees' });
   assertDistinctIds(input, 'fees');
   return input.map((fee, index) => {
@@ -163,18 +163,23 @@ function normaliseRelease(
 /**
  * Returns `base` after an edit. Absent fields keep their value from `base`. Arrays are replaced as
  * a whole. In `arrival_details` and `arrival_release`, only the groups in the input change. For
- * PATCH, `base` is the stored content. For PUT and create it is `createEmptyContent(currency)`.
- * Throws the errors of normaliseRules and normaliseFees.
+ * PATCH, `base` is the stored content. For PUT and create it is
+ * `createEmptyPacketContent(currency)`. Throws the errors of normalizePacketRules and
+ * normalizePacketFees.
  */
-export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
-  const empty = createEmptyContent();
+export function editPacketContent(
+  base: PacketContent,
+  input: PacketContentInput,
+  newId: PacketItemIdFactory,
+): PacketContent {
+  const empty = createEmptyPacketContent();
   const details = input.arrival_details;
   const release = input.arrival_release;
   return {
     welcome_message: input.welcome_message === undefined ? base.welcome_message : textOrNull(input.welcome_message),
     currency: input.currency ?? base.currency,
-    rules: input.rules === undefined ? base.rules : normaliseRules(input.rules, newId),
-    fees: input.fees === undefined ? base.fees : normaliseFees(input.fees, newId),
+    rules: input.rules === undefined ? base.rules : normalizePacketRules(input.rules, newId),
+    fees: input.fees === undefined ? base.fees : normalizePacketFees(input.fees, newId),
     safety_notes: input.safety_notes === undefined ? base.safety_notes : textOrNull(input.safety_notes),
     arrival_details: details === null ? empty.arrival_details : normaliseDetails(base.arrival_details, details ?? {}),
     arrival_release: release === null ? empty.arrival_release : normaliseRelease(base.arrival_release, release ?? {}),
@@ -184,7 +189,7 @@ export function editContent(base: PacketContent, input: PacketContentInput, newI
 /**
  * Returns whether two contents are equal. Ignores the order of keys, which jsonb does not preserve.
  */
-export function isSameContent(a: PacketContent, b: PacketContent): boolean {
+export function isSamePacketContent(a: PacketContent, b: PacketContent): boolean {
   return sameValue(a, b);
 }
 

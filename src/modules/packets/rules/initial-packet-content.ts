@@ -1,7 +1,7 @@
 /**
  * The content of a property's first packet. Its currency depends on the property's time zone. Pure.
  */
-import { createEmptyContent, type PacketContent } from './content';
+import { createEmptyPacketContent, type PacketContent } from './content';
 
 /** Time zones by currency. For other time zones, the currency is USD. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const CURRENCIES = new Map(
 
 /** Returns an empty packet in the currency of the property's time zone, or in USD. */
 export const createEmptyPacketForTimeZone = (timezone: string | null | undefined): PacketContent =>
-  createEmptyContent(CURRENCIES.get(timezone ?? ''));
+  createEmptyPacketContent(CURRENCIES.get(timezone ?? ''));
 
 /**
  * Returns the first packet of a property created in the dashboard. Door code and wifi are withheld

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
-import type { PacketContext, PacketDecision, PacketLifecycleFields } from './lifecycle';
+import type { PacketLifecycleContext, PacketLifecycleDecision, PacketLifecycleFields } from './lifecycle';
 import * as lifecycle from './lifecycle';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const plain: PacketLifecycleFields = { status: 'active', is_default: false };
 const byDefault: PacketLifecycleFields = { status: 'active', is_default: true };
 const archived: PacketLifecycleFields = { status: 'archived', is_default: false };
-const context = (different: Partial<PacketContext> = {}): PacketContext => ({
+const context = (different: Partial<PacketLifecycleContext> = {}): PacketLifecycleContext => ({
   active_packets: 2,
   referenced: false,
   packet_limit: 5,
   ...different,
 });
-const outcome = (decision: PacketDecision) => (decision.kind === 'refused' ? decision.code : decision.kind);
+const outcome = (decision: PacketLifecycleDecision) => (decision.kind === 'refused' ? decision.code : decision.kind);
 
 describe('a packet transition', () => {
   test.each([
@@ -81,7 +81,7 @@ test('a refused decision becomes an AppError', () => {
 });
 
 test('a page receives the allowed actions, and the reasons against the others', () => {
-  expect(lifecycle.getAllowedActions(byDefault, context(), NOW)).toEqual({
+  expect(lifecycle.getAllowedPacketActions(byDefault, context(), NOW)).toEqual({
     edit: { allowed: true },
     archive: { allowed: false, code: 'default_packet' },
     restore: { allowed: false, code: null },
@@ -110,7 +110,7 @@ test('after any sequence of changes exactly one packet is the default, and it is
         // created.
         if (verb === 'create' && surroundings.active_packets >= surroundings.packet_limit) continue;
         const decision = {
-          create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketChange,
+          create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketLifecycleChange,
           archive: () => lifecycle.decidePacketArchival(packet, surroundings, NOW),
           restore: () => lifecycle.decidePacketRestoration(packet, surroundings),
           setDefault: () => lifecycle.decideDefaultPacketChange(packet),

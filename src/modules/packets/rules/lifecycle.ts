@@ -12,7 +12,7 @@ export interface PacketLifecycleFields {
   is_default: boolean;
 }
 
-export interface PacketContext {
+export interface PacketLifecycleContext {
   /** The number of active packets of the property, including this one. */
   active_packets: number;
   /** Whether a reservation references this packet. */
@@ -21,17 +21,20 @@ export interface PacketContext {
   packet_limit: number;
 }
 
-export interface PacketChange {
+export interface PacketLifecycleChange {
   kind: 'change';
   changes: { status?: PacketStatus; archived_at?: Date | null; is_default?: boolean };
   /** Whether the same transaction must first remove the flag from the current default packet. */
   demotes_default: boolean;
 }
-export type PacketDecision = PacketChange | { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode };
+export type PacketLifecycleDecision =
+  | PacketLifecycleChange
+  | { kind: 'unchanged' }
+  | { kind: 'refused'; code: ErrorCode };
 
 const unchanged = { kind: 'unchanged' } as const;
 const refuse = (code: ErrorCode) => ({ kind: 'refused', code }) as const;
-const change = (changes: PacketChange['changes'], demotes_default = false): PacketChange => ({
+const change = (changes: PacketLifecycleChange['changes'], demotes_default = false): PacketLifecycleChange => ({
   kind: 'change',
   changes,
   demotes_default,
@@ -40,7 +43,7 @@ const change = (changes: PacketChange['changes'], demotes_default = false): Pack
 /**
  * Returns why an active packet cannot be archived or deleted, or null. `last_packet` has priority.
  */
-function irreplaceable(packet: PacketLifecycleFields, context: PacketContext): ErrorCode | null {
+function irreplaceable(packet: PacketLifecycleFields, context: PacketLifecycleContext): ErrorCode | null {
   if (packet.status === 'archived') return null;
   if (context.active_packets <= 1) return 'last_packet';
   return packet.is_default ? 'default_packet' : null;
@@ -50,7 +53,11 @@ function irreplaceable(packet: PacketLifecycleFields, context: PacketContext): E
  * Archives a packet. Returns `unchanged` for an archived packet. Refuses with last_packet or
  * default_packet.
  */
-export function decidePacketArchival(packet: PacketLifecycleFields, context: PacketContext, now: Date): PacketDecision {
+export function decidePacketArchival(
+  packet: PacketLifecycleFields,
+  context: PacketLifecycleContext,
+  now: Date,
+): PacketLifecycleDecision {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
@@ -59,20 +66,23 @@ export function decidePacketArchival(packet: PacketLifecycleFields, context: Pac
 /**
  * Restores a packet. Returns `unchanged` for an active packet. Refuses with packet_limit_reached.
  */
-export function decidePacketRestoration(packet: PacketLifecycleFields, context: PacketContext): PacketDecision {
+export function decidePacketRestoration(
+  packet: PacketLifecycleFields,
+  context: PacketLifecycleContext,
+): PacketLifecycleDecision {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
 /** Makes a packet the property's default packet. Refuses with packet_archived. */
-export function decideDefaultPacketChange(packet: PacketLifecycleFields): PacketDecision {
+export function decideDefaultPacketChange(packet: PacketLifecycleFields): PacketLifecycleDecision {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
 }
 
 /** Decides whether the packet's name and content may be edited. Refuses with packet_archived. */
-export function decidePacketEdit(packet: PacketLifecycleFields): PacketDecision {
+export function decidePacketEdit(packet: PacketLifecycleFields): PacketLifecycleDecision {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
@@ -81,14 +91,19 @@ export function decidePacketEdit(packet: PacketLifecycleFields): PacketDecision 
  * first, then last_packet, then default_packet. packet_in_use is first because changes to other
  * packets do not resolve it.
  */
-export function decidePacketDeletion(packet: PacketLifecycleFields, context: PacketContext): PacketDecision {
+export function decidePacketDeletion(
+  packet: PacketLifecycleFields,
+  context: PacketLifecycleContext,
+): PacketLifecycleDecision {
   if (context.referenced) return refuse('packet_in_use');
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({});
 }
 
 /** Returns the decision. Throws an AppError when the decision is a refusal. */
-export function throwIfPacketChangeRefused<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
+export function throwIfPacketChangeRefused<D extends PacketLifecycleDecision>(
+  decision: D,
+): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
 }
@@ -100,12 +115,12 @@ export type PacketAction = (typeof PACKET_ACTIONS)[number];
  * Returns the actions that are currently allowed. `code` is null when an action would change
  * nothing.
  */
-export function getAllowedActions(
+export function getAllowedPacketActions(
   packet: PacketLifecycleFields,
-  context: PacketContext,
+  context: PacketLifecycleContext,
   now: Date,
 ): Record<PacketAction, { allowed: true } | { allowed: false; code: ErrorCode | null }> {
-  const answer = (decision: PacketDecision) =>
+  const answer = (decision: PacketLifecycleDecision) =>
     decision.kind === 'change'
       ? ({ allowed: true } as const)
       : ({ allowed: false, code: decision.kind === 'refused' ? decision.code : null } as const);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PacketFee, PacketRule } from '../schemas';
-import { getListingLocale, LISTING_LOCALES, renderListingRules } from './listing';
+import { getListingTextLocale, LISTING_TEXT_LOCALES, renderChannelListingRules } from './listing';
 
 const rule = (text: string, category: string | null = null): PacketRule => ({ id: text, text, category });
 const fee = (label: string, type: string | null, different: Partial<PacketFee> = {}): PacketFee => ({
@@ -29,7 +29,7 @@ const input = {
 };
 
 test('the listing text has rules by category and conditional fees, but no mandatory or unclassified fees', () => {
-  expect(renderListingRules({ ...input, locale: 'en' })).toBe(
+  expect(renderChannelListingRules({ ...input, locale: 'en' })).toBe(
     [
       'HOUSE RULES',
       '- No parties.',
@@ -56,7 +56,7 @@ describe('headings, units and amounts of a listing text', () => {
     ['ja', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
     ['not a tag', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
   ])('follow the locale %s', (locale, heading, pet, late) => {
-    const text = renderListingRules({ ...input, locale });
+    const text = renderChannelListingRules({ ...input, locale });
     expect(text.split('\n')[0]).toBe(heading);
     expect(text).toContain(pet);
     expect(text).toContain(late);
@@ -66,7 +66,7 @@ describe('headings, units and amounts of a listing text', () => {
 
 test('amounts use the currency’s own minor unit', () => {
   const block = (currency: string) =>
-    renderListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
+    renderChannelListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
   expect(block('JPY')).toBe('FEES THAT MAY APPLY\n- Pet: ¥5,000');
   expect(block('USD')).toBe('FEES THAT MAY APPLY\n- Pet: $50');
   expect(block('KWD')).toBe('FEES THAT MAY APPLY\n- Pet: KWD 5');
@@ -74,7 +74,12 @@ test('amounts use the currency’s own minor unit', () => {
 
 test('the listing text is empty without rules and conditional fees', () => {
   expect(
-    renderListingRules({ rules: [], fees: [fee('Cleaning', 'mandatory_cleaning')], currency: 'EUR', locale: 'en' }),
+    renderChannelListingRules({
+      rules: [],
+      fees: [fee('Cleaning', 'mandatory_cleaning')],
+      currency: 'EUR',
+      locale: 'en',
+    }),
   ).toBe('');
 });
 
@@ -85,19 +90,23 @@ test('the listing text has one line for each item, no empty headings, and unknow
     { ...fee('Pet', 'conditional_pet'), label: ' A\n\n pet ', unit: ' Per_Night ' },
     { ...fee('Pet', 'conditional_pet'), label: 'Two', unit: ' super night ' },
   ];
-  expect(renderListingRules({ rules, fees, currency: 'EUR', locale: 'en_IE' })).toBe(
+  expect(renderChannelListingRules({ rules, fees, currency: 'EUR', locale: 'en_IE' })).toBe(
     'HOUSE RULES\nThe house:\n- No smoking\n- No pets\n\nFEES THAT MAY APPLY\n- A pet: €50 per night\n- Two: €50 super night',
   );
 });
 
 test('amounts follow a whole locale tag only when it has the headings’ language', () => {
   const write = (locale: string) =>
-    renderListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(': ')[1];
+    renderChannelListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(
+      ': ',
+    )[1];
   expect(write('sv')).toBe('€50');
   expect(write('de-x')).toBe('50 €');
 });
 
 test('a locale is recognised by its language', () => {
-  expect(LISTING_LOCALES.map((locale) => getListingLocale(`${locale.toUpperCase()}-XX`))).toEqual([...LISTING_LOCALES]);
-  expect(getListingLocale('den')).toBe('en');
+  expect(LISTING_TEXT_LOCALES.map((locale) => getListingTextLocale(`${locale.toUpperCase()}-XX`))).toEqual([
+    ...LISTING_TEXT_LOCALES,
+  ]);
+  expect(getListingTextLocale('den')).toBe('en');
 });

@@ -10,8 +10,8 @@ import { formatMoneyText } from '@/shared/money/money-text';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditionalFee } from './fee-classes';
 
-export const LISTING_LOCALES = HOST_LOCALES;
-export type ListingLocale = HostLocale;
+export const LISTING_TEXT_LOCALES = HOST_LOCALES;
+export type ListingTextLocale = HostLocale;
 
 type Unit = keyof HostMessageCatalog['listing']['unit'];
 
@@ -38,16 +38,16 @@ const UNIT_WORDS: Record<string, Unit> = {
  * Returns the supported language of a BCP 47 tag, such as `de` for `de-AT`. Returns English for an
  * unsupported language.
  */
-export function getListingLocale(tag: string): ListingLocale {
+export function getListingTextLocale(tag: string): ListingTextLocale {
   const language = tag.toLowerCase().split(/[-_]/)[0];
-  return LISTING_LOCALES.find((locale) => locale === language) ?? 'en';
+  return LISTING_TEXT_LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
 /**
  * Returns the locale for number formats: `tag` if it is well-formed and in the language of
  * `locale`, otherwise `locale`.
  */
-function numberLocale(tag: string, locale: ListingLocale): string {
+function numberLocale(tag: string, locale: ListingTextLocale): string {
   try {
     const canonical = Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
     return canonical?.split('-')[0] === locale ? canonical : locale;
@@ -60,7 +60,7 @@ function numberLocale(tag: string, locale: ListingLocale): string {
 const money = (amount_cents: number, currency: string, locale: string): string =>
   formatMoneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
-function unitText(unit: string, locale: ListingLocale): string {
+function unitText(unit: string, locale: ListingTextLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
   const known = Object.hasOwn(UNIT_WORDS, word) ? UNIT_WORDS[word] : undefined;
   // An unknown unit such as "per hour after 11:00" is not translated.
@@ -69,7 +69,7 @@ function unitText(unit: string, locale: ListingLocale): string {
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-function feeLine(fee: PacketFee, currency: string, tag: string, locale: ListingLocale): string {
+function feeLine(fee: PacketFee, currency: string, tag: string, locale: ListingTextLocale): string {
   const unit = fee.unit ? ` ${unitText(fee.unit, locale)}` : '';
   const description = fee.description ? ` (${oneLine(fee.description)})` : '';
   return `- ${oneLine(fee.label)}: ${money(fee.amount_cents, currency, tag)}${unit}${description}`;
@@ -88,7 +88,7 @@ function byCategory(rules: readonly PacketRule[]): Map<string, PacketRule[]> {
   return groups;
 }
 
-export interface ListingRulesInput {
+export interface ListingTextInput {
   rules: readonly PacketRule[];
   fees: readonly PacketFee[];
   /** ISO 4217. */
@@ -103,8 +103,8 @@ export interface ListingRulesInput {
  * Returns the block as plain text with line feeds between lines. Returns an empty string without
  * rules and conditional fees.
  */
-export function renderListingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
-  const locale = getListingLocale(tag);
+export function renderChannelListingRules({ rules, fees, currency, locale: tag }: ListingTextInput): string {
+  const locale = getListingTextLocale(tag);
   const numbers = numberLocale(tag, locale);
   const sections: string[] = [];
   if (rules.length > 0) {

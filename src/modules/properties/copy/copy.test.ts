@@ -10,7 +10,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { serializeProperty } from '../serializer';
 import { createProperty, retrieveProperty } from '../service';
-import { copyToOtherMode } from './service';
+import { copyPropertyToOtherMode } from './service';
 
 let live: Scope;
 let test: Scope;
@@ -62,7 +62,7 @@ describe('a copy of a property in the other mode', () => {
     async (mode) => {
       const [from, to] = mode === 'live' ? [live, test] : [test, live];
       const id = await insertOriginal(from);
-      const copied = await copyToOtherMode(from, id);
+      const copied = await copyPropertyToOtherMode(from, id);
       expect(copied.mode).toBe(to.mode);
       const copy = await retrieveProperty(to, copied.copy_id);
       expect(serializeProperty(copy)).toMatchObject(SETTINGS);
@@ -80,7 +80,7 @@ describe('a copy of a property in the other mode', () => {
     });
     const feed_url = 'https://calendar.example.com/secret.ics';
     await createSyncSource(live, { property_id: id, kind: 'channel_a_ical', feed_url });
-    const { copy_id } = await copyToOtherMode(live, id);
+    const { copy_id } = await copyPropertyToOtherMode(live, id);
     expect(serializeProperty(await retrieveProperty(test, copy_id))).toMatchObject({
       ...{ subdomain: null, custom_domain: null, custom_domain_verified_at: null },
       ...{ embed_origins: [], test_clock_id: null },
@@ -93,7 +93,7 @@ describe('a copy of a property in the other mode', () => {
     await systemDb().team.update({ where: { id: live.team_id }, data: { plan: 'free' } });
     await createProperty(live, PropertyCreate.parse({ name: 'The only one' }));
     const { id } = await createProperty(test, PropertyCreate.parse({ name: 'Casa Azul' }));
-    await expect(copyToOtherMode(test, id)).rejects.toMatchObject({ code: 'plan_required' });
+    await expect(copyPropertyToOtherMode(test, id)).rejects.toMatchObject({ code: 'plan_required' });
     expect(await systemDb().property.count({ where: { mode: 'live' } })).toBe(1);
   });
 });

@@ -22,7 +22,7 @@ const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], t
  * Copies the property. Returns the id of the copy and its mode. Throws resource_missing,
  * plan_required and property_limit_reached.
  */
-export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_id: string; mode: Mode }> {
+export async function copyPropertyToOtherMode(scope: Scope, id: string): Promise<{ copy_id: string; mode: Mode }> {
   const property = await retrieveProperty(scope, id);
   const packet = await retrieveDefaultPacket(scope, id);
   const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };

@@ -15,7 +15,7 @@ export interface ExpectedDomainRecords {
 }
 
 /** The records that the DNS returned, or an error code such as `ENOTFOUND`. */
-export interface DomainRecords {
+export interface CustomDomainDnsRecords {
   cname: readonly string[] | { error: string };
   txt: readonly string[] | { error: string };
 }
@@ -42,7 +42,10 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
  * server does not count as a missing record.
  */
-export function checkDomainRecords(expected: ExpectedDomainRecords, records: DomainRecords): DomainRecordCheckResult {
+export function checkDomainRecords(
+  expected: ExpectedDomainRecords,
+  records: CustomDomainDnsRecords,
+): DomainRecordCheckResult {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {
@@ -53,9 +56,9 @@ export function checkDomainRecords(expected: ExpectedDomainRecords, records: Dom
   };
 }
 
-const valuesOf = (answer: DomainRecords['cname']) => ('error' in answer ? [] : [...answer]);
+const valuesOf = (answer: CustomDomainDnsRecords['cname']) => ('error' in answer ? [] : [...answer]);
 
-function stateOf(answer: DomainRecords['cname'], fits: (value: string) => boolean): DnsRecordState {
+function stateOf(answer: CustomDomainDnsRecords['cname'], fits: (value: string) => boolean): DnsRecordState {
   if ('error' in answer) return NOTHING.has(answer.error) ? 'missing' : 'unanswered';
   if (answer.length === 0) return 'missing';
   return answer.some(fits) ? 'found' : 'different';

@@ -10,16 +10,16 @@ import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
+  type CustomDomainDnsRecords,
   checkDomainRecords,
   type DomainRecordCheckResult,
-  type DomainRecords,
   type ExpectedDomainRecords,
   getTxtRecordName,
 } from './custom-domain.rules';
-import { releaseDomain, saveDnsLookupResult } from './health.service';
+import { removeDomainFromOtherProperties, saveDnsLookupResult } from './health.service';
 
 /** Looks up both records of a domain. Never throws. */
-export type DomainRecordLookup = (expected: ExpectedDomainRecords) => Promise<DomainRecords>;
+export type DomainRecordLookupFunction = (expected: ExpectedDomainRecords) => Promise<CustomDomainDnsRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
@@ -38,7 +38,7 @@ export function getExpectedDnsRecords(property: Pick<Property, 'id' | 'custom_do
 }
 
 /** Looks up the records with this machine's DNS resolvers. */
-export const queryDns: DomainRecordLookup = async (expected) => {
+export const queryDns: DomainRecordLookupFunction = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -62,7 +62,7 @@ export const queryDns: DomainRecordLookup = async (expected) => {
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
-  lookup: DomainRecordLookup = queryDns,
+  lookup: DomainRecordLookupFunction = queryDns,
 ): Promise<{ property: Property; verdict: DomainRecordCheckResult }> {
   const expected = getExpectedDnsRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
@@ -71,7 +71,7 @@ export async function verifyCustomDomain(
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
   if (verdict.verified && !before.custom_domain_verified_at)
-    await releaseDomain(expected.domain, scope.mode, 'taken_over', id);
+    await removeDomainFromOtherProperties(expected.domain, scope.mode, 'taken_over', id);
   const { property } = await saveDnsLookupResult(scope, before, expected.domain, verdict.txt);
   return { property, verdict };
 }
@@ -82,7 +82,7 @@ export async function verifyCustomDomain(
  */
 export async function findCustomDomainProblems(
   limit = 50,
-  lookup: DomainRecordLookup = queryDns,
+  lookup: DomainRecordLookupFunction = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(

@@ -8,8 +8,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { checkDomainRecords, type DomainRecords, type ExpectedDomainRecords } from './custom-domain.rules';
-import { type DomainRecordLookup, getExpectedDnsRecords, verifyCustomDomain } from './custom-domain.service';
+import { type CustomDomainDnsRecords, checkDomainRecords, type ExpectedDomainRecords } from './custom-domain.rules';
+import { type DomainRecordLookupFunction, getExpectedDnsRecords, verifyCustomDomain } from './custom-domain.service';
 
 const expected: ExpectedDomainRecords = {
   domain: 'rules.example.com',
@@ -20,7 +20,7 @@ const expected: ExpectedDomainRecords = {
 const nothing = { error: 'ENOTFOUND' };
 
 describe('checkDomainRecords', () => {
-  it.each<[string, DomainRecords, boolean, string, string]>([
+  it.each<[string, CustomDomainDnsRecords, boolean, string, string]>([
     ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
     ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
     [
@@ -56,8 +56,8 @@ describe('checkDomainRecords', () => {
 
 describe('verifyCustomDomain', () => {
   let scope: Scope;
-  const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
-  const missing: DomainRecordLookup = async () => ({ cname: nothing, txt: nothing });
+  const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
+  const missing: DomainRecordLookupFunction = async () => ({ cname: nothing, txt: nothing });
 
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -94,7 +94,7 @@ describe('verifyCustomDomain', () => {
   it('does not give a domain whose CNAME a deleted property left behind to the next claimant', async () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
-    const dns: DomainRecordLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
+    const dns: DomainRecordLookupFunction = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
     records.push(getExpectedDnsRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
@@ -116,7 +116,7 @@ describe('verifyCustomDomain', () => {
 
   it('does not verify a domain that was changed during the DNS lookup', async () => {
     const { id } = await insert('rules.example.com');
-    const meanwhile: DomainRecordLookup = async (records) => {
+    const meanwhile: DomainRecordLookupFunction = async (records) => {
       await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
       return found(records);
     };

@@ -60,7 +60,7 @@ export function computeDomainHealthAfterLookup(
     failures >= DOMAIN_LAPSE_THRESHOLDS.answers &&
     now.getTime() - failing_since.getTime() >= DOMAIN_LAPSE_THRESHOLDS.ms
   )
-    return { outcome: 'lapsed', health: createLapsedHealth(now) };
+    return { outcome: 'lapsed', health: createLapsedDomainHealth(now) };
   return {
     outcome: 'doubted',
     health: { ...before, custom_domain_failures: failures, custom_domain_failing_since: failing_since },
@@ -76,14 +76,14 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
 });
 
 /** Returns the health of a lapsed domain. */
-export const createLapsedHealth = (now: Date): DomainHealth => ({
+export const createLapsedDomainHealth = (now: Date): DomainHealth => ({
   ...UNCHECKED_DOMAIN_HEALTH,
   custom_domain_lapsed_at: now,
 });
 
-export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
+export type CustomDomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
 
-export function getDomainState(health: DomainHealth): DomainState {
+export function getDomainState(health: DomainHealth): CustomDomainState {
   if (health.custom_domain_lapsed_at) return 'lapsed';
   if (!health.custom_domain_verified_at) return 'unverified';
   return health.custom_domain_failing_since ? 'failing' : 'verified';

@@ -7,9 +7,9 @@ import { renderCustomDomainLapsedEmail } from '@/emails/domain-lapsed';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import type { AuditAction } from '@/modules/audit-log/actions';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -20,7 +20,7 @@ import { serializeProperty } from '../serializer';
 import type { DnsRecordState } from './custom-domain.rules';
 import {
   computeDomainHealthAfterLookup,
-  createLapsedHealth,
+  createLapsedDomainHealth,
   type DomainHealth,
   type DomainLookupOutcome,
   getDomainState,
@@ -54,7 +54,7 @@ export async function saveDnsLookupResult(
 }
 
 /** Removes a domain from every other property in the mode that has verified it. */
-export async function releaseDomain(
+export async function removeDomainFromOtherProperties(
   domain: string,
   mode: Scope['mode'],
   reason: Exclude<CustomDomainLapseReason, 'unproven'>,
@@ -63,7 +63,7 @@ export async function releaseDomain(
   const released: Property[] = [];
   for (const holder of await repository.findOtherPropertiesWithDomain(domain, mode, except)) {
     const scope = createSystemScope(holder.team_id, mode, 'domain-check');
-    released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
+    released.push(await giveUp(scope, holder, domain, createLapsedDomainHealth(clock().now()), reason));
   }
   return released;
 }
@@ -82,7 +82,7 @@ async function giveUp(
     reason,
     dashboard_url: `${config().app_url}/properties/${before.id}`,
   });
-  const owners = await findOwnerEmails(before.team_id);
+  const owners = await findOwnerEmailAddresses(before.team_id);
   const mails = owners.map((to) => ({ ...content, template: 'domain_lapsed', to }));
   return save(scope, before, domain, health, { action: 'property.domain_lapsed', mails });
 }
@@ -104,7 +104,7 @@ async function save(
       const previous_attributes = {
         custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null,
       };
-      if (action) await recordAudit(scope, { action, object_id: row.id, data: { name: domain } });
+      if (action) await recordAuditEntry(scope, { action, object_id: row.id, data: { name: domain } });
       for (const mail of mails) await queueMail(scope, mail);
       await recordEvent(scope, {
         type: 'property.updated',
@@ -129,10 +129,10 @@ export const getCustomDomainStatus = (property: Property) => ({
 });
 
 /** Removes the domain from every property that has verified it. Returns these properties. */
-export async function releaseDomainAsOperator(
+export async function removeDomainAsOperator(
   domain: string,
   mode: Mode,
 ): Promise<{ property: string; team: string }[]> {
-  const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
+  const released = await removeDomainFromOtherProperties(domain.trim().toLowerCase(), mode, 'released');
   return released.map(({ id, team_id }) => ({ property: id, team: team_id }));
 }

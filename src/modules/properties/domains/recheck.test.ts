@@ -12,8 +12,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type DomainRecordLookup, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
-import { getCustomDomainStatus, releaseDomain } from './health.service';
+import { type DomainRecordLookupFunction, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
+import { getCustomDomainStatus, removeDomainFromOtherProperties } from './health.service';
 import { recheckDomains } from './recheck';
 
 const HOUR = 3_600_000;
@@ -22,9 +22,9 @@ let scope: Scope;
 let time: FakeClock;
 let id: string;
 
-const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const missing: DomainRecordLookup = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
-const silent: DomainRecordLookup = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
+const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainRecordLookupFunction = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
+const silent: DomainRecordLookupFunction = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-const hours = async (count: number, lookup: DomainRecordLookup) => {
+const hours = async (count: number, lookup: DomainRecordLookupFunction) => {
   for (let hour = 0; hour < count; hour += 1) {
     time.advance(HOUR);
     await recheckDomains(lookup);
@@ -104,7 +104,7 @@ it('an unverified claim is not looked up, and a changed domain starts unverified
 
 it('a domain released by an operator is not restored while another property has it', async () => {
   const other = await insertTeam('live', 'new@example.com');
-  expect(await releaseDomain(DOMAIN, 'live', 'released')).toHaveLength(1);
+  expect(await removeDomainFromOtherProperties(DOMAIN, 'live', 'released')).toHaveLength(1);
   expect(await mails()).toHaveLength(1);
   const claimed = await createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
   await verifyCustomDomain(other, claimed.id, found);

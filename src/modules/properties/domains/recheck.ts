@@ -6,7 +6,7 @@ import { isAppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import * as repository from '../repository';
 import { checkDomainRecords } from './custom-domain.rules';
-import { type DomainRecordLookup, getExpectedDnsRecords, queryDns } from './custom-domain.service';
+import { type DomainRecordLookupFunction, getExpectedDnsRecords, queryDns } from './custom-domain.service';
 import { saveDnsLookupResult } from './health.service';
 
 /** The interval between two lookups of a domain. */
@@ -16,9 +16,12 @@ const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Looks up every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainRecordLookup = queryDns) {
+export async function recheckDomains(lookup: DomainRecordLookupFunction = queryDns) {
   const report = { asked: 0, restored: 0 };
-  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - DOMAIN_RECHECK_INTERVAL_MS), MOST);
+  const due = await repository.findCustomDomainsToCheck(
+    new Date(clock().now().getTime() - DOMAIN_RECHECK_INTERVAL_MS),
+    MOST,
+  );
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
@@ -29,16 +32,16 @@ export async function recheckDomains(lookup: DomainRecordLookup = queryDns) {
   return { ...report, lapsed };
 }
 
-type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
+type Due = Awaited<ReturnType<typeof repository.findCustomDomainsToCheck>>[number];
 
 async function recheck(
   due: Due,
-  lookup: DomainRecordLookup,
+  lookup: DomainRecordLookupFunction,
   report: { asked: number; restored: number },
 ): Promise<void> {
   const scope = createSystemScope(due.team_id, due.mode, 'domain-check');
   // If several processes run this at the same time, only one of them claims the lookup.
-  const property = await repository.claimDomainCheck(scope, due, clock().now());
+  const property = await repository.claimCustomDomainCheck(scope, due, clock().now());
   const expected = property && getExpectedDnsRecords(property);
   if (!property || !expected) return;
   report.asked += 1;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { findLogoProblem } from './logo-url.rules';
+import { findLogoUrlRefusalReason } from './logo-url.rules';
 
 const own = 'http://localhost:3000/logo/';
-const refused = (text: string, allow_loopback = false) => findLogoProblem(text, { own, allow_loopback }) !== null;
+const refused = (text: string, allow_loopback = false) =>
+  findLogoUrlRefusalReason(text, { own, allow_loopback }) !== null;
 
 it.each([
   'http://cdn.example.com/l.png',

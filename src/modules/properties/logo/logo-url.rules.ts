@@ -7,7 +7,7 @@ const IPV4 = /^\d+(\.\d+){3}$/;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Returns why a URL is refused, or null. `own` is the URL prefix of logos on this server. */
-export function findLogoProblem(
+export function findLogoUrlRefusalReason(
   text: string,
   { own, allow_loopback }: { own: string; allow_loopback: boolean },
 ): string | null {

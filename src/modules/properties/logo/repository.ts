@@ -3,12 +3,12 @@ import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-export interface Logo {
+export interface LogoImage {
   media_type: string;
   bytes: Uint8Array;
 }
 
-export async function insertLogo(scope: Scope, row: Logo & { id: string; property_id: string; created_at: Date }) {
+export async function insertLogo(scope: Scope, row: LogoImage & { id: string; property_id: string; created_at: Date }) {
   const { team_id, mode } = scope;
   const bytes = new Uint8Array(row.bytes);
   await scopedDb(scope).propertyLogo.create({ data: { ...row, bytes, team_id, mode } });
@@ -24,6 +24,6 @@ export async function deleteOlderLogos(scope: Scope, property_id: string, keep: 
 }
 
 /** Finds a logo of any team. Anyone who knows its URL may read it. */
-export function findLogo(id: string): Promise<Logo | null> {
+export function findLogo(id: string): Promise<LogoImage | null> {
   return systemDb().propertyLogo.findUnique({ where: { id }, select: { media_type: true, bytes: true } });
 }

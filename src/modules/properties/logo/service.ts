@@ -57,7 +57,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
 }
 
 /** Returns the logo at a URL of this server, or null for any other URL. */
-export async function readLogo(url: string): Promise<repository.Logo | null> {
+export async function readLogo(url: string): Promise<repository.LogoImage | null> {
   const base = config().app_url;
   const id = url.startsWith(`${base}/`) ? PATH.exec(url)?.[1] : undefined;
   return id ? repository.findLogo(id) : null;

@@ -11,8 +11,13 @@ import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
-import { MailTextInput } from './schemas';
-import { previewMailText, retrieveMailText, saveMailText, sendTestMailWithText } from './service';
+import { PropertyMailTextInput } from './schemas';
+import {
+  previewPropertyMailText,
+  retrievePropertyMailText,
+  savePropertyMailText,
+  sendTestMailWithText,
+} from './service';
 
 let scope: Scope;
 let id: string;
@@ -30,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 const words = (more: object) =>
-  MailTextInput.parse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...more });
+  PropertyMailTextInput.parse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...more });
 const GERMAN = { subject: 'Willkommen, {{guest_name}}!', intro: 'Bis zum {{checkin_date}}.\n\nIhre Gastgeber' };
 
 async function mailTo(locale: string) {
@@ -49,13 +54,13 @@ async function mailTo(locale: string) {
 
 describe('a host’s own mail texts', () => {
   it('are used only in mails of their language, filled in for the guest', async () => {
-    await saveMailText(scope, words(GERMAN));
+    await savePropertyMailText(scope, words(GERMAN));
     const german = await mailTo('de-AT');
     // A short code in a guest's name is not replaced.
     expect(german.subject).toBe('Willkommen, Grace {{nights}} Hopper!');
     expect(german.text).toContain('Bis zum 15. Juli 2026.');
     expect(german.text).toContain('Ihre Gastgeber');
-    const standard = await retrieveMailText(scope, id, { mail: 'packet', locale: 'fr' });
+    const standard = await retrievePropertyMailText(scope, id, { mail: 'packet', locale: 'fr' });
     const french = await mailTo('fr');
     const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
     expect(spaced(french.subject)).toBe(spaced(standard.standard.subject));
@@ -63,27 +68,27 @@ describe('a host’s own mail texts', () => {
   });
 
   it('are stored by mail and language, and removed when empty', async () => {
-    const standard = await retrieveMailText(scope, id, words({}));
+    const standard = await retrievePropertyMailText(scope, id, words({}));
     expect(standard).toMatchObject({ own: { subject: null, intro: null }, written: [] });
-    await saveMailText(scope, words(GERMAN));
-    await saveMailText(scope, words({ locale: 'en', subject: 'Hello' }));
-    await saveMailText(scope, words({ mail: 'reminder_2h', intro: 'Nicht vergessen!' }));
-    const kept = await retrieveMailText(scope, id, words({}));
+    await savePropertyMailText(scope, words(GERMAN));
+    await savePropertyMailText(scope, words({ locale: 'en', subject: 'Hello' }));
+    await savePropertyMailText(scope, words({ mail: 'reminder_2h', intro: 'Nicht vergessen!' }));
+    const kept = await retrievePropertyMailText(scope, id, words({}));
     expect(kept.own).toEqual(GERMAN);
     expect(kept.written).toHaveLength(3);
-    await saveMailText(scope, words({}));
-    expect(await retrieveMailText(scope, id, words({}))).toMatchObject({
+    await savePropertyMailText(scope, words({}));
+    expect(await retrievePropertyMailText(scope, id, words({}))).toMatchObject({
       own: { subject: null },
       standard: standard.standard,
     });
-    expect((await retrieveMailText(scope, id, words({ locale: 'en' }))).own.subject).toBe('Hello');
+    expect((await retrievePropertyMailText(scope, id, words({ locale: 'en' }))).own.subject).toBe('Hello');
     const noted = await systemDb().auditLog.findMany({ where: { action: 'property.mail_text_changed' } });
     expect(noted).toHaveLength(4);
   });
 
   it('change nothing that partners see, and emit no event', async () => {
     const events = await systemDb().event.count();
-    await saveMailText(scope, words(GERMAN));
+    await savePropertyMailText(scope, words(GERMAN));
     expect(await systemDb().event.count()).toBe(events);
     expect((await retrieveProperty(scope, id)).name).toBe('Casa Azul');
   });
@@ -101,14 +106,24 @@ describe('a host’s own mail texts', () => {
     { subject: '{{door_code}}' },
     { intro: '{{x}}' },
   ])('are rejected with %j', (given) => {
-    const parsed = MailTextInput.safeParse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...given });
+    const parsed = PropertyMailTextInput.safeParse({
+      id,
+      mail: 'packet',
+      locale: 'de',
+      subject: null,
+      intro: null,
+      ...given,
+    });
     expect(parsed.success).toBe(false);
   });
 
   it.each(['packet', 'reminder_24h', 'reminder_2h'] as const)(
     'are previewed in %s as a guest would receive them',
     async (mail) => {
-      const preview = await previewMailText(scope, words({ mail, ...GERMAN, intro: '<script>alert(1)</script>' }));
+      const preview = await previewPropertyMailText(
+        scope,
+        words({ mail, ...GERMAN, intro: '<script>alert(1)</script>' }),
+      );
       expect(preview.subject).toBe('Willkommen, Ada Lovelace!');
       expect(preview.html).toContain('&lt;script&gt;');
       expect(preview.html).not.toContain('<script>alert');
@@ -121,8 +136,8 @@ describe('a host’s own mail texts', () => {
       createSystemScope(scope.team_id, 'test', 'test'),
     ]) {
       const missing = expect.objectContaining({ code: 'resource_missing' });
-      await expect(retrieveMailText(stranger, id, words({}))).rejects.toEqual(missing);
-      await expect(saveMailText(stranger, words(GERMAN))).rejects.toEqual(missing);
+      await expect(retrievePropertyMailText(stranger, id, words({}))).rejects.toEqual(missing);
+      await expect(savePropertyMailText(stranger, words(GERMAN))).rejects.toEqual(missing);
       await expect(sendTestMailWithText(stranger, user, words(GERMAN))).rejects.toEqual(missing);
     }
   });

@@ -1,13 +1,13 @@
 /** Inputs and outputs for a host's custom texts in mails to guests. */
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
-import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
+import { CUSTOMIZABLE_MAILS, type CustomMailTexts } from '@/shared/guest-text/mail-texts';
 import { normalizeSingleLineText } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { defineJsonColumn } from '@/shared/json-column';
 
-export const MAX_SUBJECT_LENGTH = 150;
-export const MAX_INTRO_LENGTH = 2_000;
+export const MAX_MAIL_SUBJECT_LENGTH = 150;
+export const MAX_MAIL_INTRO_LENGTH = 2_000;
 
 const which = { id: z.string(), mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) };
 
@@ -17,26 +17,26 @@ const unknown = { error: 'holds a short code that there is none of' };
 const subject = z
   .string()
   .overwrite(normalizeSingleLineText)
-  .max(MAX_SUBJECT_LENGTH, `must have at most ${MAX_SUBJECT_LENGTH} characters`)
+  .max(MAX_MAIL_SUBJECT_LENGTH, `must have at most ${MAX_MAIL_SUBJECT_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);
 const intro = z
   .string()
   .trim()
-  .max(MAX_INTRO_LENGTH, `must have at most ${MAX_INTRO_LENGTH} characters`)
+  .max(MAX_MAIL_INTRO_LENGTH, `must have at most ${MAX_MAIL_INTRO_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);
 
-export const MailTextQuery = z.strictObject(which);
+export const PropertyMailTextQuery = z.strictObject(which);
 /** Null or an empty text restores the standard text. */
-export const MailTextInput = z.strictObject({ ...which, subject, intro });
-export type MailTextInput = z.infer<typeof MailTextInput>;
+export const PropertyMailTextInput = z.strictObject({ ...which, subject, intro });
+export type PropertyMailTextInput = z.infer<typeof PropertyMailTextInput>;
 
 const Text = z.object({ subject: z.string().nullable(), intro: z.string().nullable() });
 
-export const MailText = z.object({
+export const PropertyMailText = z.object({
   own: Text,
   /** The standard text in this language. */
   standard: z.object({ subject: z.string(), intro: z.string() }),
@@ -48,15 +48,15 @@ export const MailText = z.object({
   /** The mails and languages for which the host has written a text. */
   written: z.array(z.object({ mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) })),
 });
-export type MailText = z.infer<typeof MailText>;
+export type PropertyMailText = z.infer<typeof PropertyMailText>;
 
-export const MailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export const PropertyMailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 /** `sent` is false when the mail was only stored in the outbox, as in test mode. */
-export const MailTextTestResult = z.object({ to: z.string(), sent: z.boolean() });
+export const PropertyMailTextTestResult = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTextsColumn = defineJsonColumn<MailTexts>(
+export const mailTextsColumn = defineJsonColumn<CustomMailTexts>(
   'Property.mail_texts',
   z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
 );

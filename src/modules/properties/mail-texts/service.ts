@@ -9,12 +9,12 @@ import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { isEmailAddressConfirmed } from '@/modules/accounts/members.service';
-import { recordAudit } from '@/modules/audit-log/service';
-import { countTestMails, isMailProviderConfigured, queueMail } from '@/modules/mail/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
+import { countRecentHostTestMails, isMailProviderConfigured, queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { CustomizableMail, CustomMailText, MailTexts } from '@/shared/guest-text/mail-texts';
+import type { CustomizableMail, CustomMailText, CustomMailTexts } from '@/shared/guest-text/mail-texts';
 import { SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -22,7 +22,7 @@ import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
-import { type MailText, type MailTextInput, mailTextsColumn } from './schemas';
+import { mailTextsColumn, type PropertyMailText, type PropertyMailTextInput } from './schemas';
 
 const NOTHING: CustomMailText = { subject: null, intro: null };
 /**
@@ -37,11 +37,11 @@ interface Which {
 }
 
 /** Returns the host's text and the standard text. Throws resource_missing. */
-export async function retrieveMailText(scope: Scope, id: string, which: Which): Promise<MailText> {
+export async function retrievePropertyMailText(scope: Scope, id: string, which: Which): Promise<PropertyMailText> {
   return shown(await retrieveProperty(scope, id), which);
 }
 
-function shown(property: Property, { mail, locale }: Which): MailText {
+function shown(property: Property, { mail, locale }: Which): PropertyMailText {
   const texts = mailTextsColumn.read(property.mail_texts);
   const t = getGuestTranslator(locale);
   return {
@@ -61,25 +61,28 @@ function shown(property: Property, { mail, locale }: Which): MailText {
 }
 
 /** Saves the text, or deletes it when it is empty. Throws resource_missing and concurrent_edit. */
-export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: MailTextInput): Promise<MailText> {
+export async function savePropertyMailText(
+  scope: Scope,
+  { id, mail, locale, ...own }: PropertyMailTextInput,
+): Promise<PropertyMailText> {
   return inTransaction(scope, async () => {
     const before = await retrieveProperty(scope, id);
     const texts = mailTextsColumn.read(before.mail_texts);
     const { [locale]: _now, ...others } = texts[mail] ?? {};
     const is_empty = own.subject === null && own.intro === null;
-    const next: MailTexts = { ...texts, [mail]: is_empty ? others : { ...others, [locale]: own } };
+    const next: CustomMailTexts = { ...texts, [mail]: is_empty ? others : { ...others, [locale]: own } };
     const row = await repository.saveProperty(scope, id, before.version, {
       mail_texts: mailTextsColumn.write(next),
       updated_at: clock().now(),
     });
     if (!row) throw new AppError('concurrent_edit');
-    await recordAudit(scope, { action: 'property.mail_text_changed', object_id: id, data: { mail, locale } });
+    await recordAuditEntry(scope, { action: 'property.mail_text_changed', object_id: id, data: { mail, locale } });
     return shown(row, { mail, locale });
   });
 }
 
 /** Returns the mail with this text, for a fictitious guest. Throws resource_missing. */
-export async function previewMailText(scope: Scope, input: MailTextInput) {
+export async function previewPropertyMailText(scope: Scope, input: PropertyMailTextInput) {
   return render(scope, await retrieveProperty(scope, input.id), input);
 }
 
@@ -88,7 +91,11 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
  * rate_limit_exceeded. Throws insufficient_scope while the member's address is unconfirmed, because
  * it may belong to someone else.
  */
-export async function sendTestMailWithText(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
+export async function sendTestMailWithText(
+  scope: Scope,
+  user: { id: string; email: string },
+  input: PropertyMailTextInput,
+) {
   const property = await retrieveProperty(scope, input.id);
   if (isMailProviderConfigured() && !(await isEmailAddressConfirmed(user.id))) {
     throw new AppError('insufficient_scope', { message: createRefusal('confirm_your_address_mailed') });
@@ -96,7 +103,7 @@ export async function sendTestMailWithText(scope: Scope, user: { id: string; ema
   const { subject, html, text } = await render(scope, property, input);
   await inTransaction(scope, async () => {
     await lockTeam(scope);
-    if ((await countTestMails(scope, clock().now())) >= MAX_TEST_MAILS_PER_DAY) {
+    if ((await countRecentHostTestMails(scope, clock().now())) >= MAX_TEST_MAILS_PER_DAY) {
       throw new AppError('rate_limit_exceeded', {
         message: createRefusal('at_most_test_mails', { most: MAX_TEST_MAILS_PER_DAY }),
         retryAfter: 3_600,
@@ -113,7 +120,7 @@ const RENDERERS = {
   reminder_2h: renderReminder2hEmail,
 };
 
-async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: MailTextInput) {
+async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: PropertyMailTextInput) {
   const today = getLocalDate(clock().now(), property.timezone);
   const stay = {
     locale,

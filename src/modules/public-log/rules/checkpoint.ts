@@ -4,7 +4,7 @@
  * (https://c2sp.org/tlog-proof). Pure.
  */
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
-import { HASH_BYTES } from './merkle';
+import { MERKLE_HASH_LENGTH_BYTES } from './merkle';
 
 export interface Checkpoint {
   /** The log's name. */
@@ -37,7 +37,7 @@ function keyId(name: string, public_key: KeyObject): Buffer {
 }
 
 /** Returns the key in one line with its name and id, as monitors expect it. */
-export function buildVerifierKey(name: string, public_key: KeyObject): string {
+export function formatLogVerifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
 }
@@ -62,7 +62,8 @@ export function verifyCheckpointNote(note: string, public_key: KeyObject): Check
   const [origin, size, root] = text.split('\n');
   if (!origin || !size || !root || !/^(0|[1-9]\d{0,9})$/.test(size)) throw new Error('It is no checkpoint.');
   const hash = Buffer.from(root, 'base64');
-  if (hash.length !== HASH_BYTES || hash.toString('base64') !== root) throw new Error('It is no checkpoint.');
+  if (hash.length !== MERKLE_HASH_LENGTH_BYTES || hash.toString('base64') !== root)
+    throw new Error('It is no checkpoint.');
   const id = keyId(origin, public_key);
   const holds = note
     .slice(end + 1)
@@ -78,6 +79,6 @@ export function verifyCheckpointNote(note: string, public_key: KeyObject): Check
 }
 
 /** Returns an inclusion proof as a self-contained file. */
-export function renderProofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
+export function renderInclusionProofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
   return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
 }

@@ -7,19 +7,19 @@
 import { createHash } from 'node:crypto';
 import type { Checkpoint } from './checkpoint';
 
-export const FIRST_EPOCH = 1;
+export const FIRST_LOG_EPOCH_NUMBER = 1;
 const TITLE = 'threshold-log-restore/v1';
 
 /** Returns the name of an epoch's tree. `base` is the name of the first epoch's tree. */
-export const getEpochOrigin = (base: string, epoch: number): string =>
-  epoch === FIRST_EPOCH ? base : `${base}/${epoch}`;
+export const getLogEpochTreeName = (base: string, epoch: number): string =>
+  epoch === FIRST_LOG_EPOCH_NUMBER ? base : `${base}/${epoch}`;
 
 /** Returns the epoch in a tree's name. Ignores the host, because it may have changed. */
-export function parseEpoch(origin: string): number {
-  return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_EPOCH);
+export function parseLogEpochNumber(origin: string): number {
+  return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_LOG_EPOCH_NUMBER);
 }
 
-export interface RestoreStatement {
+export interface LogRestoreStatement {
   /** The name of the new epoch's tree. */
   origin: string;
   /** ISO 8601. */
@@ -31,13 +31,13 @@ export interface RestoreStatement {
 }
 
 /** Returns the published text of a statement. */
-export function renderRestoreStatement({ origin, began_at, restored, last_known }: RestoreStatement): string {
+export function renderLogRestoreStatement({ origin, began_at, restored, last_known }: LogRestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
 
 /** Parses a statement without verifying the checkpoint in it. Throws for any other text. */
-export function parseRestoreStatement(text: string): RestoreStatement {
+export function parseLogRestoreStatement(text: string): LogRestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
   const [, origin, began_at, tree, size, root, known] = pattern.exec(text) ?? [];
@@ -54,10 +54,10 @@ export function parseRestoreStatement(text: string): RestoreStatement {
  * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
  * statement begins.
  */
-export const hashRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashLogRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
-export interface LogRestore {
+export interface DatabaseRestoreInLog {
   epoch: number;
   began_at: Date;
   /** The time of the last entry in the restored database. Null when the restored log was empty. */
@@ -67,7 +67,7 @@ export interface LogRestore {
 }
 
 /** Describes a restore in a sentence for the operator. */
-export function describeRestore({ epoch, began_at, lost_entries }: LogRestore): string {
+export function describeLogRestore({ epoch, began_at, lost_entries }: DatabaseRestoreInLog): string {
   const lost = lost_entries === null ? 'It is not known' : `${lost_entries} entries are known`;
   const what = lost_entries === null ? 'whether entries were lost' : 'to be lost';
   return `A restored database began epoch ${epoch} of the public log on ${began_at.toISOString()}. ${lost} ${what}.`;

@@ -12,7 +12,7 @@ export interface MerkleNode {
   hash: Buffer;
 }
 
-export const HASH_BYTES = 32;
+export const MERKLE_HASH_LENGTH_BYTES = 32;
 
 const sha256 = (...parts: Uint8Array[]) => {
   const hash = createHash('sha256');
@@ -24,7 +24,7 @@ export const hashLeaf = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), l
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
-export function getTreePeakPositions(size: number): Omit<MerkleNode, 'hash'>[] {
+export function getMerklePeakPositions(size: number): Omit<MerkleNode, 'hash'>[] {
   const peaks: Omit<MerkleNode, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
     if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
@@ -35,7 +35,7 @@ export function getTreePeakPositions(size: number): Omit<MerkleNode, 'hash'>[] {
  * A subtree of `size` leaves that begins at leaf `start`. It can be incomplete only at the right
  * edge of the tree.
  */
-export interface Subtree {
+export interface MerkleSubtree {
   start: number;
   size: number;
 }
@@ -44,10 +44,10 @@ export interface Subtree {
  * Returns the subtrees whose hashes prove that the tree of size `from` is the beginning of the tree
  * of size `to` (RFC 9162, 2.1.4.1).
  */
-export function listConsistencySubtrees(from: number, to: number): Subtree[] {
+export function listConsistencySubtrees(from: number, to: number): MerkleSubtree[] {
   if (from === 0 || from === to) return [];
-  const proof: Subtree[] = [];
-  let tree: Subtree = { start: 0, size: to };
+  const proof: MerkleSubtree[] = [];
+  let tree: MerkleSubtree = { start: 0, size: to };
   // Whether `tree` begins at leaf 0. If it still does after the loop, it is the smaller tree, whose
   // root hash the verifier already has.
   let is_old_root = true;
@@ -64,11 +64,11 @@ export function listConsistencySubtrees(from: number, to: number): Subtree[] {
 }
 
 /** Returns the stored nodes that a subtree consists of, from left to right. */
-export const getSubtreeNodes = ({ start, size }: Subtree): Omit<MerkleNode, 'hash'>[] =>
-  getTreePeakPositions(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
+export const getMerkleSubtreeNodes = ({ start, size }: MerkleSubtree): Omit<MerkleNode, 'hash'>[] =>
+  getMerklePeakPositions(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
 /** Returns the tree's root hash. The root hash of an empty tree is the SHA-256 of no bytes. */
-export function computeRoot(peaks: readonly Uint8Array[]): Buffer {
+export function computeMerkleRoot(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
   return peaks.slice(0, -1).reduceRight((right: Buffer, left) => hashNode(left, right), Buffer.from(last));

@@ -1,10 +1,15 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildVerifierKey, renderProofFile, signCheckpoint, verifyCheckpointNote } from './checkpoint';
-import { getEpochOrigin, parseEpoch, parseRestoreStatement, renderRestoreStatement } from './epochs';
-import { appendLeafToTree, buildLastLeafInclusionProof, computeRoot, getTreePeakPositions } from './merkle';
-import { parseLogFilePath } from './tiles';
+import { formatLogVerifierKey, renderInclusionProofFile, signCheckpoint, verifyCheckpointNote } from './checkpoint';
+import {
+  getLogEpochTreeName,
+  parseLogEpochNumber,
+  parseLogRestoreStatement,
+  renderLogRestoreStatement,
+} from './epochs';
+import { appendLeafToTree, buildLastLeafInclusionProof, computeMerkleRoot, getMerklePeakPositions } from './merkle';
+import { parsePublicLogFilePath } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
@@ -31,8 +36,10 @@ describe('the Merkle tree', () => {
   it('has the roots of the test vectors of RFC 6962’s reference implementation', () => {
     const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
     const bytes = leaves.map((hex) => Buffer.from(hex, 'hex'));
-    const roots = bytes.map((_, index) => computeRoot(grown(bytes.slice(0, index + 1)).peaks).toString('hex'));
-    expect(computeRoot([]).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    const roots = bytes.map((_, index) => computeMerkleRoot(grown(bytes.slice(0, index + 1)).peaks).toString('hex'));
+    expect(computeMerkleRoot([]).toString('hex')).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
     expect(roots[0]).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
     expect(roots[1]).toBe('fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125');
     expect(roots[7]).toBe('5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328');
@@ -43,12 +50,12 @@ describe('the Merkle tree', () => {
       fc.property(fc.integer({ min: 0, max: 300 }), (size) => {
         const leaves = Array.from({ length: size }, (_, index) => sha256(Buffer.from(String(index))));
         const { peaks, nodes } = grown(leaves);
-        expect(computeRoot(peaks)).toEqual(merkleTreeHash(leaves));
+        expect(computeMerkleRoot(peaks)).toEqual(merkleTreeHash(leaves));
         for (const { level, position, hash } of nodes)
           expect(hash).toEqual(merkleTreeHash(leaves.slice(position * 2 ** level, (position + 1) * 2 ** level)));
         const at = (place: object) =>
           nodes.find((node) => Object.entries(place).every(([k, v]) => node[k as 'level'] === v));
-        expect(getTreePeakPositions(size).map((place) => at(place)?.hash)).toEqual(peaks);
+        expect(getMerklePeakPositions(size).map((place) => at(place)?.hash)).toEqual(peaks);
       }),
       { numRuns: 40 },
     );
@@ -76,7 +83,7 @@ it('the file of a proof has index, hashes and checkpoint, as in c2sp.org/tlog-pr
     hashes: ['YQ==', 'Yg=='],
     checkpoint: 'log\n7\n',
   };
-  expect(renderProofFile(proof)).toBe('c2sp.org/tlog-proof@v1\nindex 6\nYQ==\nYg==\n\nlog\n7\n');
+  expect(renderInclusionProofFile(proof)).toBe('c2sp.org/tlog-proof@v1\nindex 6\nYQ==\nYg==\n\nlog\n7\n');
 });
 
 describe('a checkpoint', () => {
@@ -90,7 +97,7 @@ describe('a checkpoint', () => {
 
   it('is parsed with its key', () => {
     expect(verifyCheckpointNote(note, own.public)).toEqual(content);
-    expect(buildVerifierKey('stay.example/log', own.public)).toMatch(
+    expect(formatLogVerifierKey('stay.example/log', own.public)).toMatch(
       /^stay\.example\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
     );
   });
@@ -113,7 +120,7 @@ describe('a checkpoint signed with the right key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const origin = 'stay.example/log';
   const root = sha256(Buffer.from('x')).toString('base64');
-  const id = Buffer.from(buildVerifierKey(origin, publicKey).split('+')[1] ?? '', 'hex');
+  const id = Buffer.from(formatLogVerifierKey(origin, publicKey).split('+')[1] ?? '', 'hex');
   const bytesOf = (text: string, key_id = id) => Buffer.concat([key_id, sign(null, Buffer.from(text), privateKey)]);
   const noteOf = (text: string, line = `— ${origin} ${bytesOf(text).toString('base64')}`) => `${text}\n${line}\n`;
   const sound = `${origin}\n7\n${root}\n`;
@@ -168,7 +175,7 @@ describe('the paths of the log’s files', () => {
     ['7/restore', { epoch: 7, kind: 'restore' }],
     ['12/tile/0/000', { epoch: 12, kind: 'hashes', level: 0, from: 0, width: 256 }],
     ['tile/entries/x001/234.p/255', { epoch: 1, kind: 'entries', from: 1_234 * 256, width: 255 }],
-  ])('are parsed: %s', (path, file) => expect(parseLogFilePath(path.split('/'))).toEqual(file));
+  ])('are parsed: %s', (path, file) => expect(parsePublicLogFilePath(path.split('/'))).toEqual(file));
 
   it.each([
     '',
@@ -197,7 +204,7 @@ describe('the paths of the log’s files', () => {
     'tile/0/000.p/01',
     'tile/0/000.p',
     'tile/entries/x001',
-  ])('do not include “%s”', (path) => expect(parseLogFilePath(path.split('/'))).toBeNull());
+  ])('do not include “%s”', (path) => expect(parsePublicLogFilePath(path.split('/'))).toBeNull());
 });
 
 describe('the statement of a restore', () => {
@@ -207,18 +214,18 @@ describe('the statement of a restore', () => {
 
   it.each([statement, { ...statement, restored: null }, { ...statement, last_known: null }])(
     'is parsed back (%#)',
-    (one) => expect(parseRestoreStatement(renderRestoreStatement(one))).toEqual(one),
+    (one) => expect(parseLogRestoreStatement(renderLogRestoreStatement(one))).toEqual(one),
   );
-  it.each(['', 'threshold-log-restore/v2\n', renderRestoreStatement(statement).replace('began', 'ended')])(
+  it.each(['', 'threshold-log-restore/v2\n', renderLogRestoreStatement(statement).replace('began', 'ended')])(
     'is not parsed from %j',
-    (text) => expect(() => parseRestoreStatement(text)).toThrow('It is not a statement of a restore.'),
+    (text) => expect(() => parseLogRestoreStatement(text)).toThrow('It is not a statement of a restore.'),
   );
   it.each([
     ['stay.example/.well-known/threshold-log', 1],
     ['stay.example/.well-known/threshold-log/2', 2],
     ['stay.example/.well-known/threshold-log/x', 1],
   ])('for the name %s has epoch %i', (name, epoch) => {
-    expect(parseEpoch(name)).toBe(epoch);
-    if (!name.endsWith('x')) expect(getEpochOrigin(restored.origin, epoch)).toBe(name);
+    expect(parseLogEpochNumber(name)).toBe(epoch);
+    if (!name.endsWith('x')) expect(getLogEpochTreeName(restored.origin, epoch)).toBe(name);
   });
 });

@@ -1,9 +1,9 @@
 /** The paths of the log's files (https://c2sp.org/tlog-tiles). Pure. */
-import { FIRST_EPOCH } from './epochs';
+import { FIRST_LOG_EPOCH_NUMBER } from './epochs';
 
 export const MAX_HASHES_PER_TILE = 256;
 
-export type LogFile = { epoch: number } & EpochFile;
+export type PublicLogFileRef = { epoch: number } & EpochFile;
 
 const SINGLE = [
   'checkpoint',
@@ -29,11 +29,11 @@ const digits = (text: string, most: number) =>
  * Parses a path below the log's URL. Returns null for an invalid path. Files of the first epoch are
  * at the top level. Files of a later epoch are below the epoch's number.
  */
-export function parseLogFilePath(path: readonly string[]): LogFile | null {
+export function parsePublicLogFilePath(path: readonly string[]): PublicLogFileRef | null {
   const [number = ''] = path;
-  const epoch = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : FIRST_EPOCH;
-  if (number === String(FIRST_EPOCH)) return null;
-  const file = epochFile(epoch === FIRST_EPOCH ? path : path.slice(1));
+  const epoch = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : FIRST_LOG_EPOCH_NUMBER;
+  if (number === String(FIRST_LOG_EPOCH_NUMBER)) return null;
+  const file = epochFile(epoch === FIRST_LOG_EPOCH_NUMBER ? path : path.slice(1));
   return file && { epoch, ...file };
 }
 

@@ -5,7 +5,7 @@
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-export interface Witness {
+export interface LogWitness {
   name: string;
   key_id: Buffer;
   public_key: KeyObject;
@@ -26,7 +26,7 @@ const TIMESTAMP_BYTES = 8;
  * Parses one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when the id does not match the
  * key.
  */
-export function parseWitness(text: string): Witness {
+export function parseLogWitness(text: string): LogWitness {
   const [verifier_key = '', url = ''] = text.split(/\s+/);
   const [name = '', id = '', ...base64] = verifier_key.split('+');
   const key = Buffer.from(base64.join('+'), 'base64');
@@ -48,7 +48,7 @@ export const buildCosignatureRequest = (old_size: number, proof: readonly Buffer
  * Returns the witness's cosignature line from its response, or null when no line is valid for the
  * checkpoint.
  */
-export function findCosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
+export function findCosignatureLine(witness: LogWitness, checkpoint: string, answer: string): string | null {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const line = answer.split('\n').find((line) => {
     const [dash, name, base64, ...rest] = line.split(' ');

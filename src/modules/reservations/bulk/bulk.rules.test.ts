@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { buildReservationContext, buildReservationFacts, NOW } from '../testing/rules-fixtures';
+import { buildReservationRuleContext, buildReservationRuleInput, NOW } from '../testing/rules-fixtures';
 import { decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
 import { BULK_ACTIONS } from './bulk-limits.rules';
 
@@ -23,16 +23,18 @@ describe('a bulk action', () => {
     RESERVATION_STATUSES.map((status, index) => [action, status, table[action][index]] as const),
   );
   it.each(cases)('%s on a reservation that is %s: %s', (action, status, outcome) => {
-    expect(word(decideBulkAction(action, buildReservationFacts(status), buildReservationContext(), NOW))).toBe(outcome);
+    expect(word(decideBulkAction(action, buildReservationRuleInput(status), buildReservationRuleContext(), NOW))).toBe(
+      outcome,
+    );
   });
 });
 
 describe('a bulk action on what the host saw', () => {
-  const facts = buildReservationFacts('clicked');
+  const facts = buildReservationRuleInput('clicked');
   const seen = { to: facts.guest_email, sent_at: facts.sent_at?.toISOString() ?? null };
   const later = { ...facts, sent_at: NOW };
   const moved = { ...facts, guest_email: 'other@example.com' };
-  const draft = buildReservationFacts('draft');
+  const draft = buildReservationRuleInput('draft');
   it.each([
     ['resend', seen, facts, 'reservation.sent'],
     ['resend', seen, later, '='],
@@ -43,6 +45,6 @@ describe('a bulk action on what the host saw', () => {
     ['send', { ...seen, sent_at: null }, facts, '='],
     ['cancel', seen, moved, 'reservation.cancelled'],
   ] as const)('%s after seeing %j results in $3', (action, as_seen, is, outcome) => {
-    expect(word(decideBulkActionIfUnchanged(action, as_seen, is, buildReservationContext(), NOW))).toBe(outcome);
+    expect(word(decideBulkActionIfUnchanged(action, as_seen, is, buildReservationRuleContext(), NOW))).toBe(outcome);
   });
 });

@@ -6,11 +6,11 @@
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
-  createRefusedDecision,
-  type ReservationContext,
+  createRefusalDecision,
+  NO_CHANGE_DECISION,
+  type ReservationRuleContext,
   type ReservationRuleInput,
-  type TransitionDecision,
-  UNCHANGED_DECISION,
+  type ReservationTransitionDecision,
 } from '../rules/transitions';
 import type { PreviewedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
@@ -22,9 +22,9 @@ import type { BulkAction } from './bulk-limits.rules';
 export function decideBulkAction(
   action: BulkAction,
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): TransitionDecision {
+): ReservationTransitionDecision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
   if (action === 'send' || (action === 'resend' && unsent)) return lifecycle.send(facts, context, now);
   if (action === 'resend') return lifecycle.resend(facts, context, now);
@@ -38,15 +38,15 @@ export function decideBulkActionIfUnchanged(
   action: BulkAction,
   seen: Omit<PreviewedReservation, 'id'>,
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): TransitionDecision {
+): ReservationTransitionDecision {
   // A resend does not change the status of a sent reservation. Only `sent_at` shows whether the
   // resend has already happened.
-  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return UNCHANGED_DECISION;
+  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return NO_CHANGE_DECISION;
   const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
-  return mails && facts.guest_email !== seen.to ? createRefusedDecision('concurrent_edit') : decision;
+  return mails && facts.guest_email !== seen.to ? createRefusalDecision('concurrent_edit') : decision;
 }
 
 /** Messages for reservations that the action would not change. */

@@ -5,7 +5,7 @@ import { BULK_ACTIONS, BULK_BATCH_SIZE, MAX_BULK_PREVIEW_RESERVATIONS } from './
 
 const action = z.enum(BULK_ACTIONS);
 
-export const BulkPreviewInput = z.strictObject({
+export const BulkActionPreviewInput = z.strictObject({
   action,
   ids: z.array(z.string().max(100)).min(1).max(MAX_BULK_PREVIEW_RESERVATIONS),
 });
@@ -18,7 +18,7 @@ const Seen = z.strictObject({
 });
 export type PreviewedReservation = z.infer<typeof Seen>;
 
-export const BulkPreview = z.object({
+export const BulkActionPreview = z.object({
   rows: z.array(
     z.object({
       ...Seen.shape,
@@ -35,11 +35,11 @@ export const BulkPreview = z.object({
     }),
   ),
 });
-export type BulkPreview = z.infer<typeof BulkPreview>;
+export type BulkActionPreview = z.infer<typeof BulkActionPreview>;
 
 export const BulkActionInput = z.strictObject({ action, rows: z.array(Seen).min(1).max(BULK_BATCH_SIZE) });
 
-export const BulkResult = z.object({
+export const BulkActionResult = z.object({
   rows: z.array(
     z.object({
       id: z.string(),
@@ -52,4 +52,4 @@ export const BulkResult = z.object({
     }),
   ),
 });
-export type BulkResult = z.infer<typeof BulkResult>;
+export type BulkActionResult = z.infer<typeof BulkActionResult>;

@@ -3,7 +3,7 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import type { UntranslatedResult } from '@/shared/refusals/refusal';
+import type { ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
@@ -11,7 +11,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned } from '../host.service';
 import { sendReservation } from '../send';
 import { createReservation } from '../service';
-import { BulkActionInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
+import { BulkActionInput, BulkActionPreview, BulkActionPreviewInput } from './bulk.schemas';
 import { performBulkAction, previewBulkAction } from './service';
 
 let scope: Scope;
@@ -41,7 +41,7 @@ const mailed = async () =>
   (await systemDb().mailMessage.findMany({ where: { template: 'packet' }, orderBy: { created_at: 'asc' } })).map(
     ({ to }) => to,
   );
-const seenOf = ({ rows }: UntranslatedResult<BulkPreview>) =>
+const seenOf = ({ rows }: ResultWithUntranslatedRefusals<BulkActionPreview>) =>
   BulkActionInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
 
 describe('the preview of a bulk action', () => {
@@ -53,7 +53,7 @@ describe('the preview of a bulk action', () => {
     const signed = await insertStay('Dora');
     await markReservationSigned(scope, signed);
     const before = await mailed();
-    const { rows } = BulkPreview.parse(
+    const { rows } = BulkActionPreview.parse(
       translateMessages(await previewBulkAction(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']), {}),
     );
     expect(rows.map(({ guest_name, outcome, to, language }) => [guest_name, outcome, to, language])).toEqual([
@@ -87,8 +87,8 @@ describe('the preview of a bulk action', () => {
 
   it('accepts at most 100 reservations, and the action itself at most 20', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `res_${at}`);
-    expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(100) }).success).toBe(true);
-    expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(101) }).success).toBe(false);
+    expect(BulkActionPreviewInput.safeParse({ action: 'send', ids: ids(100) }).success).toBe(true);
+    expect(BulkActionPreviewInput.safeParse({ action: 'send', ids: ids(101) }).success).toBe(false);
     const rows = ids(21).map((id) => ({ id, to: null, sent_at: null }));
     expect(BulkActionInput.safeParse({ action: 'send', rows }).success).toBe(false);
   });

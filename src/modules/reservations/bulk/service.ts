@@ -8,15 +8,15 @@ import { isEmailAddressSuppressed } from '@/modules/mail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
-import { createRefusal, findRefusalForCode, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, findRefusalForCode, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { toReservationRowRuleInput, toRuleContext } from '../rule-inputs';
-import { changeReservation, type TransitionDecider } from '../save-transition';
+import { buildReservationRuleContext, toReservationRowRuleInput } from '../rule-inputs';
+import { applyReservationTransition, type ReservationTransitionDecider } from '../save-transition';
 import { changeReservationAndMailPacket, resendPacketMail } from '../send';
 import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
-import type { BulkPreview, BulkResult, PreviewedReservation } from './bulk.schemas';
+import type { BulkActionPreview, BulkActionResult, PreviewedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = createRefusal('deleted_meanwhile');
@@ -26,9 +26,9 @@ export async function previewBulkAction(
   scope: Scope,
   action: BulkAction,
   ids: readonly string[],
-): Promise<UntranslatedResult<BulkPreview>> {
+): Promise<ResultWithUntranslatedRefusals<BulkActionPreview>> {
   const loaded = await repository.findReservationsWithRelations(scope, [...new Set(ids)]);
-  const rows: UntranslatedResult<BulkPreview>['rows'] = [];
+  const rows: ResultWithUntranslatedRefusals<BulkActionPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
     rows.push(found ? await previewOf(scope, action, found) : missing(id));
@@ -41,7 +41,7 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWi
   const decision = decideBulkAction(
     action,
     toReservationRowRuleInput(loaded),
-    toRuleContext(scope, loaded),
+    buildReservationRuleContext(scope, loaded),
     loaded.now,
   );
   const shown = {
@@ -66,7 +66,7 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWi
   };
 }
 
-const missing = (id: string): UntranslatedResult<BulkPreview>['rows'][number] => ({
+const missing = (id: string): ResultWithUntranslatedRefusals<BulkActionPreview>['rows'][number] => ({
   ...{ id, to: null, sent_at: null, outcome: 'refused', message: GONE },
   ...{ guest_name: id, property_name: '', checkin_date: '', status: null, language: null },
 });
@@ -79,8 +79,8 @@ export async function performBulkAction(
   scope: Scope,
   action: BulkAction,
   seen: readonly PreviewedReservation[],
-): Promise<UntranslatedResult<BulkResult>> {
-  const rows: UntranslatedResult<BulkResult>['rows'] = [];
+): Promise<ResultWithUntranslatedRefusals<BulkActionResult>> {
+  const rows: ResultWithUntranslatedRefusals<BulkActionResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
   return { rows };
 }
@@ -89,11 +89,13 @@ async function actOn(
   scope: Scope,
   action: BulkAction,
   seen: PreviewedReservation,
-): Promise<Omit<UntranslatedResult<BulkResult>['rows'][number], 'id'>> {
+): Promise<Omit<ResultWithUntranslatedRefusals<BulkActionResult>['rows'][number], 'id'>> {
   try {
-    const byRules: TransitionDecider = (facts, context, now) =>
+    const byRules: ReservationTransitionDecider = (facts, context, now) =>
       decideBulkActionIfUnchanged(action, seen, facts, context, now);
-    const act = { send: changeReservationAndMailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
+    const act = { send: changeReservationAndMailPacket, resend: resendPacketMail, cancel: applyReservationTransition }[
+      action
+    ];
     const { changed } = await act(scope, seen.id, byRules);
     return changed
       ? { outcome: 'done', message: null }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { buildReservationContext, buildReservationFacts, NOW } from '../testing/rules-fixtures';
+import { buildReservationRuleContext, buildReservationRuleInput, NOW } from '../testing/rules-fixtures';
 import { decideChangeToGivenDates, decideDateChange } from './change-dates.rules';
 
 const word = (decision: ReturnType<typeof decideDateChange>) =>
@@ -18,7 +18,7 @@ describe('changing the dates of a sent reservation', () => {
     ignored: 'reservation_cancelled',
   };
   it.each(RESERVATION_STATUSES)('is allowed only for sent, opened and clicked reservations: %s', (status) => {
-    expect(word(decideDateChange(buildReservationFacts(status), buildReservationContext(), NOW))).toBe(
+    expect(word(decideDateChange(buildReservationRuleInput(status), buildReservationRuleContext(), NOW))).toBe(
       expected[status],
     );
   });
@@ -30,16 +30,20 @@ describe('changing the dates of a sent reservation', () => {
     [{}, { has_active_packet: false }, 'reservation_not_sendable'],
   ])('with %j and %j is refused with %s', (facts, surroundings, code) => {
     expect(
-      word(decideDateChange(buildReservationFacts('clicked', facts), buildReservationContext(surroundings), NOW)),
+      word(
+        decideDateChange(buildReservationRuleInput('clicked', facts), buildReservationRuleContext(surroundings), NOW),
+      ),
     ).toBe(code);
   });
 
   it('is refused for the reservation’s state before the dates are validated', () => {
     const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
     for (const status of ['signed', 'expired'] as const) {
-      const other = buildReservationFacts(status, { sync_source_id: 'ss_1', guest_email: null });
+      const other = buildReservationRuleInput(status, { sync_source_id: 'ss_1', guest_email: null });
       expect(
-        word(decideChangeToGivenDates(backwards, other, buildReservationContext({ has_active_packet: false }), NOW)),
+        word(
+          decideChangeToGivenDates(backwards, other, buildReservationRuleContext({ has_active_packet: false }), NOW),
+        ),
       ).toBe(expected[status]);
     }
   });
@@ -52,8 +56,8 @@ describe('changing the dates of a sent reservation', () => {
     ['2026-07-15', '2026-07-18', 'ignored'],
   ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
-    expect(word(decideChangeToGivenDates(dates, buildReservationFacts('sent'), buildReservationContext(), NOW))).toBe(
-      outcome,
-    );
+    expect(
+      word(decideChangeToGivenDates(dates, buildReservationRuleInput('sent'), buildReservationRuleContext(), NOW)),
+    ).toBe(outcome);
   });
 });

@@ -5,10 +5,10 @@
 import * as lifecycle from '../rules/lifecycle';
 import {
   AWAITING_SIGNATURE_STATUSES,
-  createRefusedDecision,
-  type ReservationContext,
+  createRefusalDecision,
+  type ReservationRuleContext,
   type ReservationRuleInput,
-  type TransitionDecision,
+  type ReservationTransitionDecision,
 } from '../rules/transitions';
 
 export interface NewStayDates {
@@ -24,17 +24,17 @@ export interface NewStayDates {
  */
 export function decideDateChange(
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): TransitionDecision {
-  if (facts.status === 'draft' || facts.status === 'synced') return createRefusedDecision('reservation_not_sent');
-  if (facts.status === 'ignored') return createRefusedDecision('reservation_cancelled');
+): ReservationTransitionDecision {
+  if (facts.status === 'draft' || facts.status === 'synced') return createRefusalDecision('reservation_not_sent');
+  if (facts.status === 'ignored') return createRefusalDecision('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
   if (cancelled.kind !== 'change' || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return cancelled;
-  if (facts.sync_source_id !== null) return createRefusedDecision('reservation_not_editable');
-  if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createRefusedDecision('packet_empty');
-  return facts.guest_email === null ? createRefusedDecision('guest_email_missing') : cancelled;
+  if (facts.sync_source_id !== null) return createRefusalDecision('reservation_not_editable');
+  if (!context.has_active_packet) return createRefusalDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createRefusalDecision('packet_empty');
+  return facts.guest_email === null ? createRefusalDecision('guest_email_missing') : cancelled;
 }
 
 /**
@@ -44,12 +44,12 @@ export function decideDateChange(
 export function decideChangeToGivenDates(
   dates: NewStayDates,
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): TransitionDecision {
+): ReservationTransitionDecision {
   const decision = decideDateChange(facts, context, now);
   if (decision.kind !== 'change') return decision;
-  if (dates.checkout_date <= dates.checkin_date) return createRefusedDecision('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date) return createRefusalDecision('invalid_date_range', 'checkout_date');
   const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;
-  return same ? createRefusedDecision('invalid_field', 'checkin_date') : decision;
+  return same ? createRefusalDecision('invalid_field', 'checkin_date') : decision;
 }

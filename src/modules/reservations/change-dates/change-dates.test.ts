@@ -9,9 +9,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned, retrieveReservationForHost } from '../host.service';
-import { correctGuest, sendReservation } from '../send';
+import { correctGuestAndUpdateMail, sendReservation } from '../send';
 import { createReservation, retrieveGuestLinks } from '../service';
-import { changeDates } from './service';
+import { changeReservationDates } from './service';
 
 let scope: Scope;
 let id: string;
@@ -49,9 +49,9 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
     const right = { guest_name: 'Ana Sousa', guest_email: 'ana.sousa@example.com' };
     const correct = async () => {
       await new Promise((resolve) => setTimeout(resolve, ms));
-      return correctGuest(scope, id, right);
+      return correctGuestAndUpdateMail(scope, id, right);
     };
-    const [changed, corrected] = await Promise.allSettled([changeDates(scope, id, NEW), correct()]);
+    const [changed, corrected] = await Promise.allSettled([changeReservationDates(scope, id, NEW), correct()]);
     // Whichever change wins, the new dates are never sent to the old address.
     const rows = await systemDb().reservation.findMany({ where: { status: 'sent' } });
     expect(rows).toHaveLength(1);
@@ -63,7 +63,7 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
 describe('the dates of a sent reservation', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
-    const { row } = await changeDates(scope, id, NEW);
+    const { row } = await changeReservationDates(scope, id, NEW);
     expect(await retrieveReservationForHost(scope, row.id)).toMatchObject({
       ...NEW,
       ...{ status: 'sent', guest_name: 'Ana', guest_email: 'ana@example.com', locale: 'pt-BR' },
@@ -89,7 +89,7 @@ describe('the dates of a sent reservation', () => {
   it('marks the old link as replaced and opens the new one', async () => {
     const old_link = deriveLinkToken('signing', id, 1);
     expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
-    const { row } = await changeDates(scope, id, NEW);
+    const { row } = await changeReservationDates(scope, id, NEW);
     expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'replaced' });
     const { signingUrl } = await retrieveGuestLinks(scope, row.id);
     const opened = await findReservationByLink(signingUrl?.split('/').at(-1) ?? '');
@@ -98,20 +98,23 @@ describe('the dates of a sent reservation', () => {
   });
 
   it('creates one reservation for repeated calls', async () => {
-    const both = await Promise.allSettled([changeDates(scope, id, NEW), changeDates(scope, id, NEW)]);
+    const both = await Promise.allSettled([
+      changeReservationDates(scope, id, NEW),
+      changeReservationDates(scope, id, NEW),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code: 'reservation_cancelled' });
+    await expect(changeReservationDates(scope, id, NEW)).rejects.toMatchObject({ code: 'reservation_cancelled' });
     expect(await systemDb().reservation.count()).toBe(2);
     expect(await systemDb().mailMessage.count({ where: { template: 'packet' } })).toBe(2);
   });
 
   it('changes nothing and sends no mail when it is refused', async () => {
-    const refused = (code: string) => expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code });
-    await expect(changeDates(scope, id, { ...NEW, checkout_date: '2031-07-01' })).rejects.toMatchObject({
+    const refused = (code: string) => expect(changeReservationDates(scope, id, NEW)).rejects.toMatchObject({ code });
+    await expect(changeReservationDates(scope, id, { ...NEW, checkout_date: '2031-07-01' })).rejects.toMatchObject({
       code: 'invalid_date_range',
     });
     await expect(
-      changeDates(scope, id, { checkin_date: '2020-01-01', checkout_date: '2020-01-02' }),
+      changeReservationDates(scope, id, { checkin_date: '2020-01-01', checkout_date: '2020-01-02' }),
     ).rejects.toMatchObject({ code: 'stay_ended' });
     await suppressEmailAddress('ana@example.com');
     await refused('address_suppressed');
@@ -121,6 +124,6 @@ describe('the dates of a sent reservation', () => {
     expect(await systemDb().reservation.findMany({})).toMatchObject([{ id, status: 'signed' }]);
     expect(await systemDb().mailMessage.count()).toBe(1);
     const other = await insertTeam('live', 'other@example.com');
-    await expect(changeDates(other, id, NEW)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(changeReservationDates(other, id, NEW)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });

@@ -12,9 +12,9 @@ import type { Scope } from '@/shared/scope';
 import { reservationMetadataColumn } from '../json-columns.schemas';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { toReservationRowRuleInput, toRuleContext } from '../rule-inputs';
-import { throwIfRefused } from '../rules/lifecycle';
-import { changeReservation, loadReservation } from '../save-transition';
+import { buildReservationRuleContext, toReservationRowRuleInput } from '../rule-inputs';
+import { throwIfTransitionRefused } from '../rules/lifecycle';
+import { applyReservationTransition, loadReservation } from '../save-transition';
 import { prepareFirstGuestMail } from '../send';
 import { assertPropertyExists, insertReservation } from '../service';
 import { decideChangeToGivenDates, type NewStayDates } from './change-dates.rules';
@@ -30,20 +30,24 @@ export const CALENDAR_MANAGED_DATES_REFUSAL = createRefusal('dates_come_from_a_c
  * link then refers to the newer link. Returns the new reservation. Throws the refusals of
  * decideChangeToGivenDates and of of sending, and concurrent_edit.
  */
-export async function changeDates(scope: Scope, id: string, dates: NewStayDates): Promise<ReservationWithRelations> {
+export async function changeReservationDates(
+  scope: Scope,
+  id: string,
+  dates: NewStayDates,
+): Promise<ReservationWithRelations> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
   const decision = decideChangeToGivenDates(
     dates,
     toReservationRowRuleInput(before),
-    toRuleContext(scope, before),
+    buildReservationRuleContext(scope, before),
     before.now,
   );
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
     throw new AppError('reservation_not_editable', { message: CALENDAR_MANAGED_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
     throw new AppError('invalid_field', { message: createRefusal('its_dates_already'), param: decision.param });
-  throwIfRefused(decision);
+  throwIfTransitionRefused(decision);
   const new_id = newId('reservation');
   const days = {
     checkin_date: parseCalendarDay(dates.checkin_date),
@@ -84,13 +88,18 @@ export async function changeDates(scope: Scope, id: string, dates: NewStayDates)
       },
       { id: new_id, trail: { replaces: id } },
     );
-    await changeReservation(scope, id, (facts, context, now) => decideChangeToGivenDates(dates, facts, context, now), {
-      once: true,
-      // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
-      // “cancelled”.
-      columns: { signing_token_hash: null },
-      trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
-    });
+    await applyReservationTransition(
+      scope,
+      id,
+      (facts, context, now) => decideChangeToGivenDates(dates, facts, context, now),
+      {
+        once: true,
+        // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
+        // “cancelled”.
+        columns: { signing_token_hash: null },
+        trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
+      },
+    );
     return send();
   });
 }

@@ -10,18 +10,18 @@ import { renderDoubleBookingEmail } from '@/emails/double-booking';
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from './repository';
 import { sortReservationIdPair } from './same-nights.rules';
-import { type ComparedStay, findComparedStays } from './service';
+import { findStaysWithOverlaps, type StayWithOverlaps } from './service';
 
 const BATCH = 200;
 const ATTEMPTS = 3;
 
-type Clash = { one: repository.StayRow; other: repository.StayRow };
+type Clash = { one: repository.ComparedStayRow; other: repository.ComparedStayRow };
 
 /**
  * Compares all changed nights of all teams. If a comparison fails, the next sweep repeats it.
@@ -34,7 +34,7 @@ export async function detectDoubleBookings(): Promise<{ looked: number; told: nu
     if (!first) return total;
     after = first.property_id;
     try {
-      const { looked, told } = await reportDoubleBookings(
+      const { looked, told } = await detectDoubleBookingsOfProperty(
         createSystemScope(first.team_id, first.mode, 'same-nights'),
         after,
       );
@@ -47,7 +47,7 @@ export async function detectDoubleBookings(): Promise<{ looked: number; told: nu
 }
 
 /** Compares the changed nights of one property. */
-export async function reportDoubleBookings(
+export async function detectDoubleBookingsOfProperty(
   scope: Scope,
   property_id: string,
 ): Promise<{ looked: number; told: number }> {
@@ -78,7 +78,7 @@ async function look(
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
-      // Waits for a calendar run that is adding bookings (see `isOnlySourceOfProperty`).
+      // Waits for a calendar run that is adding bookings (see `isOnlySyncSourceOfProperty`).
       if (!(await lockPropertyNights(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
@@ -90,7 +90,7 @@ async function look(
       const pairs = fresh.map(({ one, other }) => sortReservationIdPair(one.id, other.id));
       if (pairs.length > 0) await repository.insertDoubleBookingPairs(scope, pairs, clock().now());
       await repository.deleteDoubleBookingPairs(scope, over);
-      await repository.markReservationsCompared(scope, rows);
+      await repository.markAsCheckedForDoubleBookings(scope, rows);
       await mails.send();
       return fresh.length;
     });
@@ -105,7 +105,7 @@ const pairsOf = (clashes: readonly Clash[]) =>
 
 /** Returns the pairs that are not stored yet, and the stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
-  const clashes = clashesOf(await findComparedStays(scope, ids));
+  const clashes = clashesOf(await findStaysWithOverlaps(scope, ids));
   const pairs = await repository.listDoubleBookingPairs(scope, ids);
   const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
   return {
@@ -115,7 +115,7 @@ async function compare(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns the double bookings, keyed by the two ids in their stored order. */
-function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Clash> {
+function clashesOf(compared: ReadonlyMap<string, StayWithOverlaps>): Map<string, Clash> {
   const clashes = new Map<string, Clash>();
   for (const { stay: one, related } of compared.values()) {
     for (const { as, other } of related) {
@@ -138,16 +138,16 @@ async function prepareMail(scope: Scope, property_id: string, clashes: readonly 
         ? `${app_url}/reservations/${first.one.id}`
         : `${app_url}/reservations?attention=same_nights&property=${property_id}`,
   });
-  const owners = await findOwnerEmails(scope.team_id);
+  const owners = await findOwnerEmailAddresses(scope.team_id);
   return async () => {
     for (const to of owners) await queueMail(scope, { ...content, template: 'same_nights', to });
   };
 }
 
-const sourceLabel = (source: repository.StayRow['source']) =>
+const sourceLabel = (source: repository.ComparedStayRow['source']) =>
   source === 'direct' ? 'another calendar' : config().channel_names[source];
 
-const named = (stay: repository.StayRow) => ({
+const named = (stay: repository.ComparedStayRow) => ({
   ...stay,
   source_label: stay.sync_source_id ? sourceLabel(stay.source) : 'made in the dashboard or through the API',
 });

@@ -2,9 +2,9 @@
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
-import type { Stay } from './same-nights.rules';
+import type { StayForDoubleBookingCheck } from './same-nights.rules';
 
-export interface StayRow extends Stay {
+export interface ComparedStayRow extends StayForDoubleBookingCheck {
   source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
   property_id: string;
   version: number;
@@ -31,8 +31,12 @@ const idList = (ids: readonly string[]) => Prisma.join([...ids]);
  * Returns the given reservations that are not over at `today` and whose property hosts one party at
  * a time.
  */
-export function listStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
-  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+export function listStaysForDoubleBookingCheck(
+  scope: Scope,
+  ids: readonly string[],
+  today: string,
+): Promise<ComparedStayRow[]> {
+  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
     WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.id IN (${idList(ids)})
@@ -44,8 +48,8 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
  * Properties without a calendar or forwarding address are skipped, because all their bookings have
  * the same source.
  */
-export function listOverlappingStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
-  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+export function listOverlappingStays(scope: Scope, ids: readonly string[], today: string): Promise<ComparedStayRow[]> {
+  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
     SELECT DISTINCT ${columnsOf('o')} FROM reservations r
     JOIN LATERAL (
       SELECT * FROM reservations o
@@ -77,8 +81,12 @@ export async function hasStaysFromOtherSource(
  * Returns a property's stays that are not over at `today`. Returns none if the property hosts
  * several parties at a time.
  */
-export function listUpcomingStays(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
-  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+export function listUpcomingStaysOfProperty(
+  scope: Scope,
+  property_id: string,
+  today: string,
+): Promise<ComparedStayRow[]> {
+  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
     WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.property_id = ${property_id}
@@ -112,7 +120,7 @@ export async function deleteDoubleBookingPairs(
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
 }
 
-export async function saveBookingPairConfirmation(
+export async function saveBothBookingsRealConfirmation(
   scope: Scope,
   [reservation_id, other_id]: readonly [string, string],
   now: Date,
@@ -126,7 +134,7 @@ export async function findPropertyName(scope: Scope, id: string): Promise<string
 }
 
 /** Marks reservations as compared, unless they changed again. */
-export async function markReservationsCompared(
+export async function markAsCheckedForDoubleBookings(
   scope: Scope,
   rows: readonly { id: string; version: number }[],
 ): Promise<void> {

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
   findStayOverlaps,
-  hasBlockingConflict,
+  hasConflictBlockingAutoSend,
   hasNoGuestDetails,
-  type Stay,
+  type StayForDoubleBookingCheck,
   sharesNights,
   sortReservationIdPair,
 } from './same-nights.rules';
 
-const stay = (id: string, more: Partial<Stay> = {}): Stay => ({
+const stay = (id: string, more: Partial<StayForDoubleBookingCheck> = {}): StayForDoubleBookingCheck => ({
   id,
   guest_name: 'Ana García',
   guest_email: null,
@@ -23,7 +23,7 @@ const stay = (id: string, more: Partial<Stay> = {}): Stay => ({
   sync_source_id: 'ss_a',
   ...more,
 });
-const closure = (id: string, more: Partial<Stay> = {}): Stay =>
+const closure = (id: string, more: Partial<StayForDoubleBookingCheck> = {}): StayForDoubleBookingCheck =>
   stay(id, {
     guest_name: 'Guest',
     external_source: 'channel_c_ical',
@@ -33,11 +33,11 @@ const closure = (id: string, more: Partial<Stay> = {}): Stay =>
     ...more,
   });
 const byMail = { external_source: 'forward_email', sync_source_id: 'ss_mail' };
-const relations = (one: Stay, others: Stay[]) =>
+const relations = (one: StayForDoubleBookingCheck, others: StayForDoubleBookingCheck[]) =>
   findStayOverlaps(one, others).map(({ as, other }) => `${as} ${other.id}`);
 
 describe('two bookings of different sources', () => {
-  it.each<[string, Partial<Stay>, boolean]>([
+  it.each<[string, Partial<StayForDoubleBookingCheck>, boolean]>([
     ['the same nights', {}, true],
     ['one common night', { checkin_date: '2026-06-13', checkout_date: '2026-06-20' }, true],
     ['nights within the other’s', { checkin_date: '2026-06-11', checkout_date: '2026-06-12' }, true],
@@ -65,7 +65,7 @@ describe('a closure without a guest', () => {
     const booking = stay('res_a');
     expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
     expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
-    expect(hasBlockingConflict(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
+    expect(hasConflictBlockingAutoSend(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
   });
 
   it('over two bookings’ nights repeats both', () => {
@@ -83,10 +83,10 @@ describe('a closure without a guest', () => {
     const block = closure('res_c', { checkout_date: '2026-06-20' });
     const related = findStayOverlaps(stay('res_a'), [block]);
     expect(related.map(({ as }) => as)).toEqual(['conflict']);
-    expect(hasBlockingConflict(related, new Set())).toBe(false);
+    expect(hasConflictBlockingAutoSend(related, new Set())).toBe(false);
   });
 
-  it.each<[string, Partial<Stay>]>([
+  it.each<[string, Partial<StayForDoubleBookingCheck>]>([
     ['an address', { guest_email: 'ana@example.com' }],
     ['a name', { guest_name: 'Jo' }],
     ['a code', { external_id: 'XYZ-12345' }],
@@ -109,23 +109,30 @@ it('conflicts that the host has confirmed hold nothing back', () => {
     stay('res_b', { sync_source_id: 'ss_b' }),
     stay('res_c', { sync_source_id: null }),
   ]);
-  expect(hasBlockingConflict(related, new Set())).toBe(true);
-  expect(hasBlockingConflict(related, new Set(['res_b']))).toBe(true);
-  expect(hasBlockingConflict(related, new Set(['res_b', 'res_c']))).toBe(false);
+  expect(hasConflictBlockingAutoSend(related, new Set())).toBe(true);
+  expect(hasConflictBlockingAutoSend(related, new Set(['res_b']))).toBe(true);
+  expect(hasConflictBlockingAutoSend(related, new Set(['res_b', 'res_c']))).toBe(false);
 });
 
-const nights = ({ checkin_date, checkout_date }: Stay) => {
+const nights = ({ checkin_date, checkout_date }: StayForDoubleBookingCheck) => {
   const days: string[] = [];
   for (let day = checkin_date; day < checkout_date; day = addDays(day, 1)) days.push(day);
   return days;
 };
 
-const anyStay = (id: string): fc.Arbitrary<Stay> =>
+const anyStay = (id: string): fc.Arbitrary<StayForDoubleBookingCheck> =>
   fc
     .record({
       from: fc.integer({ min: 0, max: 12 }),
       length: fc.integer({ min: 1, max: 6 }),
-      status: fc.constantFrom<Stay['status']>('draft', 'synced', 'sent', 'signed', 'expired', 'ignored'),
+      status: fc.constantFrom<StayForDoubleBookingCheck['status']>(
+        'draft',
+        'synced',
+        'sent',
+        'signed',
+        'expired',
+        'ignored',
+      ),
       source: fc.constantFrom(null, 'ss_a', 'ss_b', 'ss_c'),
       bare: fc.boolean(),
     })

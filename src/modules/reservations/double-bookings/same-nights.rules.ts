@@ -6,7 +6,7 @@
 import type { ReservationStatus } from '../rules/transitions';
 
 /** The facts of a reservation that are compared. The reservation may not be stored yet. */
-export interface Stay {
+export interface StayForDoubleBookingCheck {
   readonly id: string;
   readonly guest_name: string;
   readonly guest_email: string | null;
@@ -25,14 +25,14 @@ export interface Stay {
  * `repeats`: this stay names no guest and only repeats the other stay's nights. `repeated_by`: the
  * other stay repeats this one.
  */
-export type StayRelation = 'conflict' | 'repeats' | 'repeated_by';
+export type StayOverlapKind = 'conflict' | 'repeats' | 'repeated_by';
 
-export interface StayOverlap<S extends Stay = Stay> {
-  readonly as: StayRelation;
+export interface StayOverlap<S extends StayForDoubleBookingCheck = StayForDoubleBookingCheck> {
+  readonly as: StayOverlapKind;
   readonly other: S;
 }
 
-type Nights = Pick<Stay, 'checkin_date' | 'checkout_date'>;
+type Nights = Pick<StayForDoubleBookingCheck, 'checkin_date' | 'checkout_date'>;
 
 /**
  * Returns whether two stays share nights. A check-out and a check-in on one day share no night.
@@ -43,7 +43,7 @@ export const sharesNights = (a: Nights, b: Nights): boolean =>
 /**
  * Returns whether a stay occupies its nights. Cancelled, ignored and expired reservations do not.
  */
-export const occupiesNights = ({ status }: Pick<Stay, 'status'>): boolean =>
+export const occupiesNights = ({ status }: Pick<StayForDoubleBookingCheck, 'status'>): boolean =>
   status !== 'ignored' && status !== 'expired';
 
 /**
@@ -56,7 +56,7 @@ const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
  * Returns whether only the booking's nights are known: it has no guest name, code or email address,
  * and comes from a calendar that may mirror other calendars.
  */
-export function hasNoGuestDetails(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
+export function hasNoGuestDetails(stay: Omit<StayForDoubleBookingCheck, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;
   const coded = id !== null && id !== external_uid && !id.includes('/');
   return MIRRORS.has(external_source ?? '') && guest_email === null && guest_name === 'Guest' && !coded;
@@ -67,13 +67,17 @@ export function hasNoGuestDetails(stay: Omit<Stay, 'id' | 'status' | 'sync_sourc
  * calendar does not conflict with itself, and a partner may create one reservation for each guest
  * of a party.
  */
-const ofOneSource = (a: Stay, b: Stay): boolean => a.sync_source_id === b.sync_source_id;
+const ofOneSource = (a: StayForDoubleBookingCheck, b: StayForDoubleBookingCheck): boolean =>
+  a.sync_source_id === b.sync_source_id;
 
 /**
  * Returns the other stays that share nights with this one. `others` are stays of the property, in
  * any order.
  */
-export function findStayOverlaps<S extends Stay>(stay: Stay, others: readonly S[]): StayOverlap<S>[] {
+export function findStayOverlaps<S extends StayForDoubleBookingCheck>(
+  stay: StayForDoubleBookingCheck,
+  others: readonly S[],
+): StayOverlap<S>[] {
   if (!occupiesNights(stay)) return [];
   const rivals = rivalsOf(stay, others);
   return rivals.flatMap((other): StayOverlap<S>[] => {
@@ -82,7 +86,12 @@ export function findStayOverlaps<S extends Stay>(stay: Stay, others: readonly S[
   });
 }
 
-function relationOf(stay: Stay, other: Stay, rivals: readonly Stay[], others: readonly Stay[]): StayRelation | null {
+function relationOf(
+  stay: StayForDoubleBookingCheck,
+  other: StayForDoubleBookingCheck,
+  rivals: readonly StayForDoubleBookingCheck[],
+  others: readonly StayForDoubleBookingCheck[],
+): StayOverlapKind | null {
   const bare = { stay: hasNoGuestDetails(stay), other: hasNoGuestDetails(other) };
   if (bare.stay && bare.other) return null;
   if (bare.stay) return isCovered(stay, rivals) ? 'repeats' : 'conflict';
@@ -90,7 +99,7 @@ function relationOf(stay: Stay, other: Stay, rivals: readonly Stay[], others: re
   return 'conflict';
 }
 
-const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
+const rivalsOf = <S extends StayForDoubleBookingCheck>(stay: StayForDoubleBookingCheck, others: readonly S[]): S[] =>
   others.filter(
     (other) => other.id !== stay.id && occupiesNights(other) && !ofOneSource(stay, other) && sharesNights(stay, other),
   );
@@ -99,7 +108,7 @@ const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
  * Returns whether other bookings with guests together occupy every night of the stay. Channels
  * merge consecutive bookings into one block, so several bookings may be needed.
  */
-function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
+function isCovered(stay: StayForDoubleBookingCheck, rivals: readonly StayForDoubleBookingCheck[]): boolean {
   let day = stay.checkin_date;
   const known = rivals
     .filter((rival) => !hasNoGuestDetails(rival))
@@ -115,7 +124,7 @@ function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
  * same nights and the host has not confirmed both bookings. Stays without a guest do not delay
  * other packets.
  */
-export function hasBlockingConflict(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
+export function hasConflictBlockingAutoSend(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
   return related.some(({ as, other }) => as === 'conflict' && !hasNoGuestDetails(other) && !both_real.has(other.id));
 }
 

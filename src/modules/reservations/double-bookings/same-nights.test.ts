@@ -22,7 +22,7 @@ import { insertReservations } from '../import/create-many';
 import type { ScheduledActionKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { findDueTimedWork, performDueTimedWork } from '../timed/due-work';
+import { findDueScheduledActions, performDueScheduledActions } from '../timed/due-work';
 import { detectDoubleBookings } from './detect';
 
 let scope: Scope;
@@ -103,8 +103,8 @@ const byHand = (more: object = {}) =>
 
 async function sweep(work: ScheduledActionKind) {
   const done: string[] = [];
-  for (const { reservation_ids } of await findDueTimedWork([work]))
-    for (const id of reservation_ids) if ((await performDueTimedWork(work, id)) === 'done') done.push(id);
+  for (const { reservation_ids } of await findDueScheduledActions([work]))
+    for (const id of reservation_ids) if ((await performDueScheduledActions(work, id)) === 'done') done.push(id);
   return done.sort();
 }
 const mails = () => readOutboundMails({ template: 'same_nights' });

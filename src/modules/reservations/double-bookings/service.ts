@@ -4,7 +4,7 @@
  */
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { getEarliestPropertyTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -15,18 +15,18 @@ import { loadReservation } from '../save-transition';
 import * as repository from './repository';
 import {
   findStayOverlaps,
-  hasBlockingConflict,
+  hasConflictBlockingAutoSend,
   hasNoGuestDetails,
-  type Stay,
+  type StayForDoubleBookingCheck,
   type StayOverlap,
   sortReservationIdPair,
 } from './same-nights.rules';
 
-type RelatedStay = StayOverlap<repository.StayRow>;
+type RelatedStay = StayOverlap<repository.ComparedStayRow>;
 
 /** A reservation and the other reservations that share its nights. */
-export interface ComparedStay {
-  readonly stay: repository.StayRow;
+export interface StayWithOverlaps {
+  readonly stay: repository.ComparedStayRow;
   readonly related: readonly RelatedStay[];
 }
 
@@ -34,16 +34,19 @@ export interface ComparedStay {
  * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
  * time zone.
  */
-export const getOngoingStayCheckoutCutoff = async (scope: Scope) =>
+export const getEarliestOngoingCheckoutDate = async (scope: Scope) =>
   addDays(getLocalDate(await getEarliestPropertyTime(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
-export async function findComparedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
+export async function findStaysWithOverlaps(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, StayWithOverlaps>> {
   if (ids.length === 0) return new Map();
-  const today = await getOngoingStayCheckoutCutoff(scope);
+  const today = await getEarliestOngoingCheckoutDate(scope);
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
-  const stays = await repository.listStays(scope, ids, today);
+  const stays = await repository.listStaysForDoubleBookingCheck(scope, ids, today);
   // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
   // nights with the closures are loaded too.
   const bare = others.filter(hasNoGuestDetails).map(({ id }) => id);
@@ -59,14 +62,14 @@ export async function findComparedStays(scope: Scope, ids: readonly string[]): P
   return new Map(compared.filter(({ related }) => related.length > 0).map((one) => [one.stay.id, one]));
 }
 
-const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.property_id === b.property_id;
+const sameProperty = (a: repository.ComparedStayRow, b: repository.ComparedStayRow) => a.property_id === b.property_id;
 
 /**
  * Returns whether all future nights of the property come from this calendar. Its bookings then need
  * no comparison. Must be called in the transaction that adds the bookings, under the property's
  * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
-export async function isOnlySourceOfProperty(
+export async function isOnlySyncSourceOfProperty(
   scope: Scope,
   property_id: string,
   sync_source_id: string,
@@ -75,7 +78,7 @@ export async function isOnlySourceOfProperty(
     scope,
     property_id,
     sync_source_id,
-    await getOngoingStayCheckoutCutoff(scope),
+    await getEarliestOngoingCheckoutDate(scope),
   ));
 }
 
@@ -91,7 +94,7 @@ async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Ma
   return confirmed;
 }
 
-export interface ComparedStayWithPairConfirmations extends ComparedStay {
+export interface StayWithOverlapsAndConfirmations extends StayWithOverlaps {
   readonly both_real: ReadonlySet<string>;
 }
 
@@ -99,27 +102,27 @@ export interface ComparedStayWithPairConfirmations extends ComparedStay {
 export async function findStaysWithPairConfirmations(
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, ComparedStayWithPairConfirmations>> {
-  const compared = await findComparedStays(scope, ids);
+): Promise<Map<string, StayWithOverlapsAndConfirmations>> {
+  const compared = await findStaysWithOverlaps(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
 /**
  * Returns whether the reservation's packet must not be sent automatically (see
- * `hasBlockingConflict`).
+ * `hasConflictBlockingAutoSend`).
  */
 export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boolean> {
   const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
-  return shared !== undefined && hasBlockingConflict(shared.related, shared.both_real);
+  return shared !== undefined && hasConflictBlockingAutoSend(shared.related, shared.both_real);
 }
 
 /**
  * Returns whether the reservation only repeats another reservation's nights. Owners are not
  * notified about such a reservation.
  */
-export async function isRepeatOfAnotherStay(scope: Scope, id: string): Promise<boolean> {
-  const compared = (await findComparedStays(scope, [id])).get(id);
+export async function isRepeatOfAnotherReservation(scope: Scope, id: string): Promise<boolean> {
+  const compared = (await findStaysWithOverlaps(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }
 
@@ -128,19 +131,19 @@ export async function isRepeatOfAnotherStay(scope: Scope, id: string): Promise<b
  * sending and is not reported again. Throws resource_missing, and concurrent_edit when the bookings
  * no longer share nights.
  */
-export async function confirmBookingPair(scope: Scope, id: string, other_id: string): Promise<void> {
+export async function confirmBothBookingsOfPairAreReal(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
     await lockPropertyNights(scope, row.property_id);
-    const compared = (await findComparedStays(scope, [id])).get(id);
+    const compared = (await findStaysWithOverlaps(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
       throw new AppError('concurrent_edit', { message: createRefusal('share_no_nights') });
     }
     const now = clock().now();
     const pair = sortReservationIdPair(id, other_id);
     await repository.insertDoubleBookingPairs(scope, [pair], now);
-    await repository.saveBookingPairConfirmation(scope, pair, now);
-    await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
+    await repository.saveBothBookingsRealConfirmation(scope, pair, now);
+    await recordAuditEntry(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
 }
 
@@ -151,10 +154,14 @@ export async function confirmBookingPair(scope: Scope, id: string, other_id: str
 export async function findOverlappingStays(
   scope: Scope,
   property_id: string,
-  stays: readonly Stay[],
+  stays: readonly StayForDoubleBookingCheck[],
 ): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listUpcomingStays(scope, property_id, await getOngoingStayCheckoutCutoff(scope));
+  const ahead = await repository.listUpcomingStaysOfProperty(
+    scope,
+    property_id,
+    await getEarliestOngoingCheckoutDate(scope),
+  );
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {

@@ -4,16 +4,16 @@
  */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
-import { loadPropertyTimeLookup } from '@/modules/test-clocks/time';
+import { loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
-import { toArrivalPacket } from '../rule-inputs';
+import { toArrivalPacketRuleInput } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
 import {
-  assertNotPlaceholderEmail,
+  assertNotPlaceholderEmailAddress,
   assertPropertyExists,
   buildReservationRow,
   type NewReservationInput,
@@ -30,7 +30,7 @@ export async function createReservations(
   inputs: readonly Omit<NewReservationInput, 'packet_id'>[],
 ): Promise<void> {
   for (const id of propertiesOf(inputs)) await assertPropertyExists(scope, id);
-  for (const input of inputs) assertNotPlaceholderEmail(input.guest_email);
+  for (const input of inputs) assertNotPlaceholderEmailAddress(input.guest_email);
   await insertReservations(
     scope,
     inputs.map((input) => ({
@@ -56,12 +56,12 @@ export async function insertReservations(
   given: readonly Omit<NewReservationRow, 'packet_id'>[],
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
-  const now = await loadPropertyTimeLookup(scope, propertiesOf(given));
+  const now = await loadPropertyCurrentTimeLookup(scope, propertiesOf(given));
   const rows = await repository.insertReservations(
     scope,
     given.map((data) => buildReservationRow(scope, data, now(data.property_id))),
   );
-  const packets = new Map<string, reads.ReservationResourceRow['packet']>();
+  const packets = new Map<string, reads.ReservationWithPacketColumns['packet']>();
   for (const property_id of propertiesOf(rows)) {
     packets.set(property_id, await reads.findReservationPacket(scope, { packet_id: null, property_id }));
   }
@@ -70,7 +70,7 @@ export async function insertReservations(
     rows.map((row) => ({
       type: 'reservation.created',
       object_id: row.id,
-      data: { object: serializeReservation(row, toArrivalPacket(packets.get(row.property_id) ?? null)) },
+      data: { object: serializeReservation(row, toArrivalPacketRuleInput(packets.get(row.property_id) ?? null)) },
     })),
   );
   return rows;

@@ -10,7 +10,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * 24-12-2026 into `2026-12-24`. In the last two formats, `day_first` decides the order of day and
  * month if both orders are possible. Ignores a time after the date. Returns null for other text.
  */
-export function parseDay(text: string, day_first: boolean): string | null {
+export function parseImportDate(text: string, day_first: boolean): string | null {
   const value = text.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M|Z)?$/i, '');
   const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(value);
   if (year_first) return dayOf(year_first[1], year_first[2], year_first[3]);

@@ -10,7 +10,7 @@
 export const MAX_IMPORT_ROWS = 300;
 export const MAX_IMPORT_TEXT_LENGTH = 400_000;
 
-export const IMPORT_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
+export const IMPORT_CSV_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
 Harbour Loft,Ada Lovelace,ada@example.com,en-GB,2027-05-04,2027-05-09,direct,
 Harbour Loft,"Hopper, Grace",grace@example.com,,2027-05-12,2027-05-14,channel_a,HM4711
 `;

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
-import { parseDay } from './dates.rules';
-import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS } from './file.rules';
-import { findRepeatedLines, getBookingIdentityKeys, type ImportInput, parseImport } from './import.rules';
+import { parseImportDate } from './dates.rules';
+import { IMPORT_CSV_TEMPLATE, MAX_IMPORT_ROWS } from './file.rules';
+import {
+  findRepeatedImportLines,
+  getBookingIdentityKeys,
+  parseReservationImport,
+  type ReservationImportInput,
+} from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },
@@ -10,9 +15,9 @@ const properties = [
   { id: 'prop_3', name: 'casa azul' },
 ];
 const channel_names = { channel_a: 'Airbnb', channel_b: 'Vrbo', channel_c: 'Booking.com' };
-const read = (text: string, input: Partial<ImportInput> = {}) =>
-  parseImport({ text, property_id: null, day_first: true, ...input }, { properties, channel_names });
-const problemsOf = (text: string, input: Partial<ImportInput> = {}) =>
+const read = (text: string, input: Partial<ReservationImportInput> = {}) =>
+  parseReservationImport({ text, property_id: null, day_first: true, ...input }, { properties, channel_names });
+const problemsOf = (text: string, input: Partial<ReservationImportInput> = {}) =>
   read(text, input).lines.map(({ line, problems }) => [
     line,
     problems.map(({ field, message }) => `${field}: ${message}`),
@@ -166,19 +171,19 @@ describe('a date', () => {
       [`${day} 15:00 on`, null],
     ]),
   ])('written %s is read as %s', (text, day) => {
-    expect(parseDay(text, true)).toBe(day);
-    expect(parseDay(text, false)).toBe(day);
+    expect(parseImportDate(text, true)).toBe(day);
+    expect(parseImportDate(text, false)).toBe(day);
   });
 
   it('with slashes is read in the chosen order of day and month', () => {
-    expect(parseDay('03/04/2026', true)).toBe('2026-04-03');
-    expect(parseDay('03/04/2026', false)).toBe('2026-03-04');
+    expect(parseImportDate('03/04/2026', true)).toBe('2026-04-03');
+    expect(parseImportDate('03/04/2026', false)).toBe('2026-03-04');
   });
 });
 
 describe('an import', () => {
   it('reads its own template', () => {
-    const { lines, problem, columns } = read(IMPORT_TEMPLATE);
+    const { lines, problem, columns } = read(IMPORT_CSV_TEMPLATE);
     expect(problem).toBeNull();
     expect(columns.every(({ field }) => field !== null)).toBe(true);
     expect(lines.map(({ row }) => row)).toEqual([
@@ -322,7 +327,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       checkout_date: '2027-06-01',
       external_id: null,
     });
-    const repeated = [...findRepeatedLines(read(text).lines, [...there, 'prop_1 code hm9'])];
+    const repeated = [...findRepeatedImportLines(read(text).lines, [...there, 'prop_1 code hm9'])];
     expect(repeated.map(([line, why]) => [line, String(why)])).toEqual([
       [3, 'This is the same booking as in line 2.'],
       [4, 'This booking already exists.'],

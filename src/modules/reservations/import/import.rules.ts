@@ -9,7 +9,7 @@ import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { EmailAddress, nameTextField } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
-import { parseDay } from './dates.rules';
+import { parseImportDate } from './dates.rules';
 import { MAX_IMPORT_ROWS } from './file.rules';
 
 /**
@@ -39,10 +39,10 @@ const HEADERS = {
     'externalid',
   ],
 } as const satisfies Record<string, readonly string[]>;
-export type ImportField = keyof typeof HEADERS;
-export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportField[]];
+export type ImportColumnName = keyof typeof HEADERS;
+export const IMPORT_COLUMN_NAMES = Object.keys(HEADERS) as [ImportColumnName, ...ImportColumnName[]];
 
-export interface ImportInput {
+export interface ReservationImportInput {
   text: string;
   /** The property of lines that have no value in the property column. */
   property_id: string | null;
@@ -50,7 +50,7 @@ export interface ImportInput {
   day_first: boolean;
 }
 
-export interface ImportContext {
+export interface ReservationImportContext {
   properties: readonly { id: string; name: string }[];
   channel_names: Readonly<Record<'channel_a' | 'channel_b' | 'channel_c', string>>;
 }
@@ -69,14 +69,14 @@ export interface ImportedReservation {
 export interface ImportLine {
   line: number;
   /** The line's values as written in the file, for display to the host. */
-  shown: Partial<Record<ImportField, string>>;
-  problems: { field: ImportField; message: Refusal }[];
+  shown: Partial<Record<ImportColumnName, string>>;
+  problems: { field: ImportColumnName; message: Refusal }[];
   /** Null when there are problems. */
   row: ImportedReservation | null;
 }
 
-export interface ParsedImport {
-  columns: { header: string; field: ImportField | null }[];
+export interface ParsedReservationImport {
+  columns: { header: string; field: ImportColumnName | null }[];
   lines: ImportLine[];
   /** A problem with the whole file. If there is one, `lines` is empty. */
   problem: Refusal | null;
@@ -88,20 +88,23 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '');
 
-const failed = (problem: Refusal, columns: ParsedImport['columns'] = []): ParsedImport => ({
+const failed = (problem: Refusal, columns: ParsedReservationImport['columns'] = []): ParsedReservationImport => ({
   columns,
   lines: [],
   problem,
 });
 
 /** Parses the file. Each line is validated separately, and ambiguous values are rejected. */
-export function parseImport(input: ImportInput, known: ImportContext): ParsedImport {
+export function parseReservationImport(
+  input: ReservationImportInput,
+  known: ReservationImportContext,
+): ParsedReservationImport {
   const parsed = parseCsv(input.text);
   if (!parsed.ok) return failed(createRefusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
   const [head, ...records] = parsed.records;
   if (!head) return failed(createRefusal('file_is_empty'));
   const columns = mapColumns(head);
-  const has = (field: ImportField) => columns.some((column) => column.field === field);
+  const has = (field: ImportColumnName) => columns.some((column) => column.field === field);
   const missing = [
     has('guest_name') || has('first_name') || has('last_name') ? null : createRefusal('column_guest_name'),
     has('checkin_date') ? null : createRefusal('column_checkin'),
@@ -123,11 +126,11 @@ const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => createRefusal('one_and_more', { one, more }), first);
 
 /** Maps columns to fields. If several columns have the same field, only the first is used. */
-function mapColumns({ cells }: CsvRecord): ParsedImport['columns'] {
-  const taken = new Set<ImportField>();
+function mapColumns({ cells }: CsvRecord): ParsedReservationImport['columns'] {
+  const taken = new Set<ImportColumnName>();
   return cells.map((header) => {
     const name = plain(header);
-    const field = (Object.keys(HEADERS) as ImportField[]).find((key) =>
+    const field = (Object.keys(HEADERS) as ImportColumnName[]).find((key) =>
       (HEADERS[key] as readonly string[]).includes(name),
     );
     if (!field || taken.has(field)) return { header, field: null };
@@ -144,16 +147,16 @@ const NAME_PROBLEMS: Record<string, Refusal> = {
 
 function readLine(
   { line, cells }: CsvRecord,
-  columns: ParsedImport['columns'],
-  input: ImportInput,
-  known: ImportContext,
+  columns: ParsedReservationImport['columns'],
+  input: ReservationImportInput,
+  known: ReservationImportContext,
 ): ImportLine {
   const shown: ImportLine['shown'] = {};
   columns.forEach(({ field }, index) => {
     if (field && cells[index]) shown[field] = cells[index];
   });
   const problems: ImportLine['problems'] = [];
-  const wrong = (field: ImportField, message: Refusal) => {
+  const wrong = (field: ImportColumnName, message: Refusal) => {
     problems.push({ field, message });
     return null;
   };
@@ -174,7 +177,7 @@ function readLine(
   if (shown.locale && !locale) wrong('locale', createRefusal('no_language_tag', { text: shown.locale }));
 
   const day = (field: 'checkin_date' | 'checkout_date') => {
-    const read = shown[field] ? parseDay(shown[field], input.day_first) : null;
+    const read = shown[field] ? parseImportDate(shown[field], input.day_first) : null;
     return (
       read ?? wrong(field, shown[field] ? createRefusal('no_day', { text: shown[field] }) : createRefusal('no_date'))
     );
@@ -213,7 +216,10 @@ function readLine(
 }
 
 /** Returns the source whose API value or configured channel name equals the text. */
-function sourceOf(text: string | undefined, { channel_names }: ImportContext): ImportedReservation['source'] | null {
+function sourceOf(
+  text: string | undefined,
+  { channel_names }: ReservationImportContext,
+): ImportedReservation['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
   return (
@@ -224,9 +230,9 @@ function sourceOf(text: string | undefined, { channel_names }: ImportContext): I
 
 function propertyOf(
   text: string | undefined,
-  { property_id }: ImportInput,
-  { properties }: ImportContext,
-  wrong: (field: ImportField, message: Refusal) => null,
+  { property_id }: ReservationImportInput,
+  { properties }: ReservationImportContext,
+  wrong: (field: ImportColumnName, message: Refusal) => null,
 ): string | null {
   if (!text) return property_id ?? wrong('property', createRefusal('no_property_chosen'));
   const named = properties.filter(({ id, name }) => id === text || plain(name) === plain(text));
@@ -258,7 +264,10 @@ export function getBookingIdentityKeys(row: {
  * Finds the lines that the import skips because their booking already exists or is in the file
  * twice. Returns the reasons by line number.
  */
-export function findRepeatedLines(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
+export function findRepeatedImportLines(
+  lines: readonly ImportLine[],
+  existing: Iterable<string>,
+): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();
   const repeated = new Map<number, Refusal>();

@@ -7,7 +7,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { cancelReservation } from '../service';
 import { MAX_IMPORT_ROWS } from './file.rules';
-import { importReservations, previewImport } from './service';
+import { importReservations, previewReservationImport } from './service';
 
 let scope: Scope;
 beforeAll(openTestDatabase);
@@ -51,12 +51,12 @@ describe('an import', () => {
       message: 'Line 3: “bob@” is not an email address. Nothing was imported.',
     });
     expect(await rows()).toEqual([]);
-    const preview = await previewImport(scope, wrong);
+    const preview = await previewReservationImport(scope, wrong);
     expect(preview).toMatchObject({ ready: 1, wrong: 1, problem: null });
   });
 
   it('with a date in the year 0 reports it on its line', async () => {
-    const { lines } = await previewImport(scope, input('Harbour Loft,Bob,,0000-05-04,0000-05-09,'));
+    const { lines } = await previewReservationImport(scope, input('Harbour Loft,Bob,,0000-05-04,0000-05-09,'));
     expect(lines[0]?.problems.map(({ field }) => field)).toEqual(['checkin_date', 'checkout_date']);
   });
 
@@ -72,10 +72,9 @@ describe('an import', () => {
     await Promise.all([importReservations(scope, input(ADA, GRACE)), importReservations(scope, input(ADA, GRACE))]);
     expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 0, skipped: 2 });
     expect(await rows()).toHaveLength(2);
-    expect((await previewImport(scope, input(ADA, GRACE))).lines.map(({ repeated }) => String(repeated))).toEqual([
-      'This booking already exists.',
-      'This booking already exists.',
-    ]);
+    expect(
+      (await previewReservationImport(scope, input(ADA, GRACE))).lines.map(({ repeated }) => String(repeated)),
+    ).toEqual(['This booking already exists.', 'This booking already exists.']);
   });
 
   it('creates a cancelled booking again', async () => {
@@ -86,7 +85,7 @@ describe('an import', () => {
 
   it('finds only properties of its own team', async () => {
     const other = await insertTeam('live', 'other@example.com');
-    const { lines } = await previewImport(other, input(ADA));
+    const { lines } = await previewReservationImport(other, input(ADA));
     expect(lines[0]?.problems).toMatchObject([{ field: 'property', message: { key: 'no_property_called' } }]);
   });
 

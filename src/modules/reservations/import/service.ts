@@ -4,26 +4,26 @@ import { config } from '@/config';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
-import { createRefusal, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { ImportPreview } from '../host.schemas';
+import type { ReservationImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
 import {
-  findRepeatedLines,
+  findRepeatedImportLines,
   getBookingIdentityKeys,
-  type ImportInput,
-  type ParsedImport,
-  parseImport,
+  type ParsedReservationImport,
+  parseReservationImport,
+  type ReservationImportInput,
 } from './import.rules';
 import * as repository from './repository';
 
 interface Plan {
-  reading: ParsedImport;
+  reading: ParsedReservationImport;
   repeated: Map<number, Refusal>;
   properties: Map<string, string>;
 }
 
-async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
+async function plan(scope: Scope, input: ReservationImportInput): Promise<Plan> {
   const properties = await repository.listPropertyNames(scope);
   const names = new Map(properties.map(({ id, name }) => [id, name]));
   if (input.property_id !== null && !names.has(input.property_id)) {
@@ -32,7 +32,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
       message: createRefusal('there_is_no_such_property'),
     });
   }
-  const reading = parseImport(input, { properties, channel_names: config().channel_names });
+  const reading = parseReservationImport(input, { properties, channel_names: config().channel_names });
   const rows = reading.lines.flatMap(({ row }) => row ?? []);
   const days = rows.map((row) => row.checkin_date).sort();
   const [from, to] = [days[0], days.at(-1)];
@@ -47,13 +47,16 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
       : [];
   return {
     reading,
-    repeated: findRepeatedLines(reading.lines, stays.flatMap(getBookingIdentityKeys)),
+    repeated: findRepeatedImportLines(reading.lines, stays.flatMap(getBookingIdentityKeys)),
     properties: names,
   };
 }
 
 /** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */
-export async function previewImport(scope: Scope, input: ImportInput): Promise<UntranslatedResult<ImportPreview>> {
+export async function previewReservationImport(
+  scope: Scope,
+  input: ReservationImportInput,
+): Promise<ResultWithUntranslatedRefusals<ReservationImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
     problem: reading.problem,
@@ -77,7 +80,7 @@ export async function previewImport(scope: Scope, input: ImportInput): Promise<U
  */
 export async function importReservations(
   scope: Scope,
-  input: ImportInput,
+  input: ReservationImportInput,
 ): Promise<{ created: number; skipped: number }> {
   return inTransaction(scope, async () => {
     await lockImport(scope, input);
@@ -98,7 +101,7 @@ export async function importReservations(
  * Makes the second of two identical imports wait for the first. Takes the locks in the order that
  * all code uses: properties, then team.
  */
-async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
+async function lockImport(scope: Scope, input: ReservationImportInput): Promise<void> {
   const { reading } = await plan(scope, input);
   const properties = new Set(reading.lines.flatMap(({ row }) => row?.property_id ?? []));
   for (const id of [...properties].sort()) await lockPropertyAgainstDeletion(scope, id);

@@ -7,8 +7,8 @@ import { isStayOver } from '@/shared/zoned-time';
 import { decideDateChange } from '../change-dates/change-dates.rules';
 import {
   cancel,
-  correctGuest,
-  decideDeletion,
+  correctGuestDetails,
+  decideReservationDeletion,
   ignore,
   overrideArrivalRelease,
   resend,
@@ -17,10 +17,10 @@ import {
   signManually,
 } from './lifecycle';
 import {
-  lookUpTransition,
-  type ReservationContext,
+  lookUpReservationTransition,
+  type ReservationRuleContext,
   type ReservationRuleInput,
-  type TransitionDecision,
+  type ReservationTransitionDecision,
 } from './transitions';
 
 /** The state of a signing link, which selects the content of its page. */
@@ -32,7 +32,7 @@ export type SigningLinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'no
  */
 export function getSigningLinkState(
   facts: ReservationRuleInput,
-  context: Pick<ReservationContext, 'timezone'>,
+  context: Pick<ReservationRuleContext, 'timezone'>,
   now: Date,
 ): SigningLinkState {
   if (facts.status === 'signed') return 'signed';
@@ -63,26 +63,26 @@ export type HostAction = (typeof HOST_ACTIONS)[number];
 export type ActionAvailability = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */
-export function getAllowedActions(
+export function getAllowedHostActions(
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
 ): Record<HostAction, ActionAvailability> {
-  const answer = (decision: TransitionDecision): ActionAvailability => {
+  const answer = (decision: ReservationTransitionDecision): ActionAvailability => {
     if (decision.kind === 'change') return { allowed: true };
     return { allowed: false, code: decision.kind === 'refused' ? decision.code : null };
   };
   return {
     send: answer(send(facts, context, now)),
     resend: answer(resend(facts, context, now)),
-    update: answer(lookUpTransition('update', facts)),
+    update: answer(lookUpReservationTransition('update', facts)),
     change_dates: answer(decideDateChange(facts, context, now)),
-    correct_guest: answer(correctGuest(facts, context, { guest_name: `${facts.guest_name}?` }, now)),
+    correct_guest: answer(correctGuestDetails(facts, context, { guest_name: `${facts.guest_name}?` }, now)),
     cancel: answer(cancel(facts, context, 'host', now)),
     ignore: answer(ignore(facts)),
     restore: answer(restore(facts)),
     sign_manually: answer(signManually(facts, context, now)),
     override_arrival: answer(overrideArrivalRelease(facts, context, { by: 'host', reason: 'allowed?' }, now)),
-    delete: answer(decideDeletion(facts)),
+    delete: answer(decideReservationDeletion(facts)),
   };
 }

@@ -2,38 +2,38 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
 import {
-  buildReservationFacts,
+  buildReservationRuleInput,
   NOW,
-  PACKET_WITH_HELD_ARRIVAL_DETAILS,
-  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  PACKET_RELEASING_DETAILS_AFTER_SIGNING,
+  PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
   parseTime,
 } from '../testing/rules-fixtures';
 import {
   type ArrivalReleaseChange,
   type ArrivalReleaseDecision,
+  type ArrivalReleaseRuleInput,
   type ArrivalReleaseState,
-  type ArrivalRuleInput,
   buildArrivalReleaseObject,
-  deriveReleaseState,
-  getReleaseStateLabel,
-  getVisibleDetails,
-  hold,
-  listNextReleaseStates,
-  listPopulatedArrivalGroups,
-  markDetailsViewed,
-  overrideRelease,
-  release,
-  splitArrivalGroupsByRelease,
+  deriveArrivalReleaseState,
+  getArrivalReleaseStateLabel,
+  getVisibleArrivalDetails,
+  holdArrivalDetailsAfterFirstView,
+  listNextArrivalReleaseStates,
+  listPopulatedArrivalDetailGroups,
+  markArrivalDetailsViewed,
+  releaseArrivalDetailsAfterSigning,
+  releaseArrivalDetailsEarly,
+  splitArrivalDetailGroupsByRelease,
 } from './arrival-release';
 import type { ReservationRuleInput, ReservationStatus } from './transitions';
 
 const facts = (
   status: ReservationStatus,
-  different: Partial<ReservationRuleInput> & Pick<Partial<ArrivalRuleInput>, 'packet'> = {},
-): ArrivalRuleInput => {
-  const { packet = PACKET_WITH_HELD_ARRIVAL_DETAILS, ...row } = different;
-  return { ...buildReservationFacts(status, row), packet };
+  different: Partial<ReservationRuleInput> & Pick<Partial<ArrivalReleaseRuleInput>, 'packet'> = {},
+): ArrivalReleaseRuleInput => {
+  const { packet = PACKET_RELEASING_DETAILS_AFTER_SIGNING, ...row } = different;
+  return { ...buildReservationRuleInput(status, row), packet };
 };
 const T = parseTime('2026-05-25T10:00:00Z');
 const overridden = {
@@ -45,10 +45,10 @@ const overridden = {
 const BY = { by: 'Grace', reason: 'Late flight' };
 
 /** An example of each state. */
-const IN_STATE: Record<ArrivalReleaseState, ArrivalRuleInput> = {
+const IN_STATE: Record<ArrivalReleaseState, ArrivalReleaseRuleInput> = {
   not_started: facts('draft'),
   not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL_DETAILS }),
-  not_held: facts('sent', { packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
+  not_held: facts('sent', { packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
   ready_to_hold: facts('sent'),
   held: facts('clicked', { arrival_details_held_at: T }),
   released: facts('signed', { arrival_details_held_at: T, arrival_details_released_at: T }),
@@ -60,21 +60,21 @@ function change(decision: ArrivalReleaseDecision): ArrivalReleaseChange {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcomeOf = (before: ArrivalRuleInput, decision: ArrivalReleaseDecision): ArrivalRuleInput =>
+const outcomeOf = (before: ArrivalReleaseRuleInput, decision: ArrivalReleaseDecision): ArrivalReleaseRuleInput =>
   decision.kind === 'change' ? { ...before, ...decision.changes } : before;
 
 describe('the derived state', () => {
   test.each(ARRIVAL_RELEASE_STATES)('can be %s', (state) => {
-    expect(deriveReleaseState(IN_STATE[state])).toBe(state);
+    expect(deriveArrivalReleaseState(IN_STATE[state])).toBe(state);
   });
 
   test('of a sent reservation without a packet is not_configured', () => {
-    expect(deriveReleaseState(facts('sent', { packet: null }))).toBe('not_configured');
+    expect(deriveArrivalReleaseState(facts('sent', { packet: null }))).toBe('not_configured');
   });
 
   test('treats a group that only an override releases as withheld', () => {
     const packet = { arrival_details: { door_code: '1' }, arrival_release: { door_code: 'manual' as const } };
-    expect(deriveReleaseState(facts('sent', { packet }))).toBe('ready_to_hold');
+    expect(deriveArrivalReleaseState(facts('sent', { packet }))).toBe('ready_to_hold');
   });
 
   test('is viewed, released, override_released, held or not_started, in this order of precedence', () => {
@@ -84,17 +84,19 @@ describe('the derived state', () => {
       arrival_details_released_at: T,
       arrival_details_viewed_at: T,
     });
-    expect(deriveReleaseState(all)).toBe('viewed');
-    expect(deriveReleaseState({ ...all, arrival_details_viewed_at: null })).toBe('released');
+    expect(deriveArrivalReleaseState(all)).toBe('viewed');
+    expect(deriveArrivalReleaseState({ ...all, arrival_details_viewed_at: null })).toBe('released');
     const unreleased = { ...all, arrival_details_viewed_at: null, arrival_details_released_at: null };
-    expect(deriveReleaseState(unreleased)).toBe('override_released');
-    expect(deriveReleaseState({ ...unreleased, arrival_release_override_at: null })).toBe('held');
+    expect(deriveArrivalReleaseState(unreleased)).toBe('override_released');
+    expect(deriveArrivalReleaseState({ ...unreleased, arrival_release_override_at: null })).toBe('held');
     const untouched = { ...unreleased, arrival_release_override_at: null, arrival_details_held_at: null };
-    expect(deriveReleaseState(untouched)).toBe('not_started');
+    expect(deriveArrivalReleaseState(untouched)).toBe('not_started');
   });
 
   test('stays held when the packet is edited later', () => {
-    expect(deriveReleaseState({ ...IN_STATE.held, packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS })).toBe('held');
+    expect(deriveArrivalReleaseState({ ...IN_STATE.held, packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING })).toBe(
+      'held',
+    );
   });
 });
 
@@ -104,7 +106,7 @@ test.each([
   ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
   ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
 ])('arrival details with %s have the populated groups $2', (_, details, expected) => {
-  expect(listPopulatedArrivalGroups(details)).toEqual(expected);
+  expect(listPopulatedArrivalDetailGroups(details)).toEqual(expected);
 });
 
 describe('the state of an arrival release', () => {
@@ -118,17 +120,17 @@ describe('the state of an arrival release', () => {
     ['released', ['viewed']],
     ['viewed', []],
   ] as const)('%s has next events %j and a label', (state, expected) => {
-    expect(listNextReleaseStates(state)).toEqual(expected);
-    expect(getReleaseStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
+    expect(listNextArrivalReleaseStates(state)).toEqual(expected);
+    expect(getArrivalReleaseStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
   });
 });
 
 type Act = 'hold' | 'release' | 'view' | 'override';
-const ACTS: Record<Act, (facts: ArrivalRuleInput) => ArrivalReleaseDecision> = {
-  hold: (f) => hold(f, NOW),
-  release: (f) => release({ ...f, status: 'signed', signed_at: NOW }, NOW),
-  view: (f) => markDetailsViewed(f, NOW),
-  override: (f) => overrideRelease(f, BY, NOW),
+const ACTS: Record<Act, (facts: ArrivalReleaseRuleInput) => ArrivalReleaseDecision> = {
+  hold: (f) => holdArrivalDetailsAfterFirstView(f, NOW),
+  release: (f) => releaseArrivalDetailsAfterSigning({ ...f, status: 'signed', signed_at: NOW }, NOW),
+  view: (f) => markArrivalDetailsViewed(f, NOW),
+  override: (f) => releaseArrivalDetailsEarly(f, BY, NOW),
 };
 const EVENT: Record<Act, string> = {
   hold: 'reservation.arrival_details_held',
@@ -161,14 +163,16 @@ describe('an arrival release transition (null: unchanged)', () => {
       expect(decision).toEqual({ kind: 'unchanged' });
       return;
     }
-    expect(deriveReleaseState(outcomeOf(before, decision))).toBe(to);
+    expect(deriveArrivalReleaseState(outcomeOf(before, decision))).toBe(to);
     expect(change(decision).event?.type).toBe(EVENT[act]);
     expect(change(decision).event?.arrival_release.state).toBe(to);
   });
 });
 
 test('a signed reservation is never held', () => {
-  expect(hold({ ...IN_STATE.ready_to_hold, signed_at: NOW }, NOW)).toEqual({ kind: 'unchanged' });
+  expect(holdArrivalDetailsAfterFirstView({ ...IN_STATE.ready_to_hold, signed_at: NOW }, NOW)).toEqual({
+    kind: 'unchanged',
+  });
 });
 
 describe('the released and withheld groups', () => {
@@ -183,11 +187,11 @@ describe('the released and withheld groups', () => {
     ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
     ['without a packet', facts('sent', { packet: null }), [], []],
   ])('are correct %s', (_, given, released, withheld) => {
-    expect(splitArrivalGroupsByRelease(given)).toEqual({ released, withheld });
+    expect(splitArrivalDetailGroupsByRelease(given)).toEqual({ released, withheld });
   });
 
   test('in the released event are those after signing', () => {
-    const decision = change(release({ ...IN_STATE.held, signed_at: null }, NOW));
+    const decision = change(releaseArrivalDetailsAfterSigning({ ...IN_STATE.held, signed_at: null }, NOW));
     expect(decision.event?.arrival_release).toEqual({
       state: 'released',
       released: ['wifi', 'checkin_notes'],
@@ -196,7 +200,7 @@ describe('the released and withheld groups', () => {
   });
 
   test('hide withheld content from the guest, but never safety notes', () => {
-    const seen = getVisibleDetails(IN_STATE.held);
+    const seen = getVisibleArrivalDetails(IN_STATE.held);
     expect(seen).toEqual({
       details: { wifi: null, door_code: null, checkin_notes: 'Ring twice.', parking_notes: null },
       safety_notes: 'Extinguisher under the sink.',
@@ -204,13 +208,15 @@ describe('the released and withheld groups', () => {
       withheld: ['wifi', 'door_code'],
     });
     expect(JSON.stringify(seen)).not.toMatch(/4711|secret/);
-    expect(getVisibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
+    expect(getVisibleArrivalDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
   });
 
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = getVisibleDetails(facts(status, { packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS, ...overridden }));
+      const seen = getVisibleArrivalDetails(
+        facts(status, { packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING, ...overridden }),
+      );
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);
@@ -221,7 +227,7 @@ describe('the released and withheld groups', () => {
 describe('an override', () => {
   test('of some groups releases only those', () => {
     const before = IN_STATE.held;
-    const decision = change(overrideRelease(before, { ...BY, groups: ['wifi'] }, NOW));
+    const decision = change(releaseArrivalDetailsEarly(before, { ...BY, groups: ['wifi'] }, NOW));
     expect(decision.changes).toEqual({
       arrival_release_override_at: NOW,
       arrival_release_override_by: 'Grace',
@@ -237,18 +243,22 @@ describe('an override', () => {
   });
 
   test('of further groups adds them without a second event or a change of the first reason', () => {
-    const first = outcomeOf(IN_STATE.held, overrideRelease(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
-    const second = change(overrideRelease(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW));
+    const first = outcomeOf(IN_STATE.held, releaseArrivalDetailsEarly(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
+    const second = change(
+      releaseArrivalDetailsEarly(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW),
+    );
     expect(second).toEqual({
       kind: 'change',
       changes: { arrival_override_groups: ['wifi', 'door_code'] },
       event: null,
     });
-    expect(splitArrivalGroupsByRelease(outcomeOf(first, second)).withheld).toEqual([]);
+    expect(splitArrivalDetailGroupsByRelease(outcomeOf(first, second)).withheld).toEqual([]);
   });
 
   test('that names no withheld group changes nothing', () => {
-    expect(overrideRelease(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW)).toEqual({
+    expect(
+      releaseArrivalDetailsEarly(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW),
+    ).toEqual({
       kind: 'unchanged',
     });
   });
@@ -259,7 +269,7 @@ describe('an override', () => {
     ['a cancelled reservation', facts('ignored'), 'why', 'reservation_cancelled', undefined],
     ['an expired reservation', facts('expired'), 'why', 'reservation_expired', undefined],
   ])('with %s is refused', (_, given, reason, code, param) => {
-    expect(overrideRelease(given, { by: 'Grace', reason }, NOW)).toEqual({
+    expect(releaseArrivalDetailsEarly(given, { by: 'Grace', reason }, NOW)).toEqual({
       kind: 'refused',
       code,
       ...(param && { param }),
@@ -267,8 +277,10 @@ describe('an override', () => {
   });
 
   test('accepts a reason of 1 and of 500 characters', () => {
-    expect(overrideRelease(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
-    expect(overrideRelease(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe('change');
+    expect(releaseArrivalDetailsEarly(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
+    expect(releaseArrivalDetailsEarly(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe(
+      'change',
+    );
   });
 });
 
@@ -309,9 +321,11 @@ test('every group is either released or withheld, and withheld content is never 
         arrival_release_override_at: override_groups.length > 0 ? T : null,
         arrival_override_groups: override_groups,
       });
-      const { released, withheld } = splitArrivalGroupsByRelease(row);
-      expect([...released, ...withheld].sort()).toEqual([...listPopulatedArrivalGroups(given.arrival_details)].sort());
-      const shown = JSON.stringify(getVisibleDetails(row).details);
+      const { released, withheld } = splitArrivalDetailGroupsByRelease(row);
+      expect([...released, ...withheld].sort()).toEqual(
+        [...listPopulatedArrivalDetailGroups(given.arrival_details)].sort(),
+      );
+      const shown = JSON.stringify(getVisibleArrivalDetails(row).details);
       for (const group of withheld) expect(shown).not.toContain(`${group}!`);
       for (const group of released) expect(shown).toContain(`${group}!`);
     }),

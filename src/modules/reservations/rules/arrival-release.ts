@@ -24,12 +24,12 @@ export interface ArrivalDetails {
 }
 
 /** When each group becomes visible. A missing group defaults to `before_signing`. */
-export type ArrivalReleaseMap = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
+export type ArrivalReleasePolicyMap = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
 
 /** The content and policy of each group in the packet. */
-export interface ArrivalPacket {
+export interface PacketArrivalContent {
   arrival_details: Partial<ArrivalDetails>;
-  arrival_release: ArrivalReleaseMap;
+  arrival_release: ArrivalReleasePolicyMap;
   safety_notes?: string | null;
 }
 
@@ -49,11 +49,11 @@ export interface ReservationArrivalColumns {
 }
 
 /** A reservation with its guest's packet. The packet is null when the reservation has none. */
-export interface ArrivalRuleInput extends ReservationArrivalColumns {
-  packet: ArrivalPacket | null;
+export interface ArrivalReleaseRuleInput extends ReservationArrivalColumns {
+  packet: PacketArrivalContent | null;
 }
 
-export type ArrivalEventType =
+export type ArrivalReleaseEventType =
   | 'reservation.arrival_details_held'
   | 'reservation.arrival_details_released'
   | 'reservation.arrival_details_viewed'
@@ -66,24 +66,24 @@ export interface ArrivalReleaseSummary {
   withheld: ArrivalDetailGroup[];
 }
 
-export interface ArrivalEvent {
-  type: ArrivalEventType;
+export interface ArrivalReleaseEvent {
+  type: ArrivalReleaseEventType;
   arrival_release: ArrivalReleaseSummary;
   /** Who released the details. Present only on `override_released`. */
   by?: string;
   reason?: string;
 }
 
-export type ArrivalColumns = Omit<ReservationArrivalColumns, 'status' | 'sent_at' | 'signed_at'>;
+export type ArrivalReleaseColumns = Omit<ReservationArrivalColumns, 'status' | 'sent_at' | 'signed_at'>;
 
 export interface ArrivalReleaseChange {
   kind: 'change';
-  changes: Partial<ArrivalColumns>;
+  changes: Partial<ArrivalReleaseColumns>;
   /**
    * Null when an override adds groups to an earlier override, because only the first override emits
    * the event.
    */
-  event: ArrivalEvent | null;
+  event: ArrivalReleaseEvent | null;
 }
 
 export type ArrivalReleaseDecision =
@@ -101,12 +101,12 @@ function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalDetailGroup
 }
 
 /** Returns the groups with content, in the catalogue's order. */
-export function listPopulatedArrivalGroups(details: Partial<ArrivalDetails>): ArrivalDetailGroup[] {
+export function listPopulatedArrivalDetailGroups(details: Partial<ArrivalDetails>): ArrivalDetailGroup[] {
   return ARRIVAL_DETAIL_GROUPS.filter((group) => isPopulated(details, group));
 }
 
 /** Returns the policy of a group, `before_signing` by default. */
-export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalDetailGroup): ArrivalReleasePolicy {
+export function getArrivalReleasePolicy(packet: PacketArrivalContent, group: ArrivalDetailGroup): ArrivalReleasePolicy {
   return packet.arrival_release[group] ?? 'before_signing';
 }
 
@@ -114,16 +114,16 @@ export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalDetailGrou
  * Returns the groups with content that the policy withholds from an unsigned guest. Ignores
  * overrides.
  */
-function configuredToHold(packet: ArrivalPacket | null): ArrivalDetailGroup[] {
+function configuredToHold(packet: PacketArrivalContent | null): ArrivalDetailGroup[] {
   if (!packet) return [];
-  return listPopulatedArrivalGroups(packet.arrival_details).filter(
-    (group) => getReleasePolicy(packet, group) !== 'before_signing',
+  return listPopulatedArrivalDetailGroups(packet.arrival_details).filter(
+    (group) => getArrivalReleasePolicy(packet, group) !== 'before_signing',
   );
 }
 
-function isReleased(facts: ArrivalRuleInput, packet: ArrivalPacket, group: ArrivalDetailGroup): boolean {
+function isReleased(facts: ArrivalReleaseRuleInput, packet: PacketArrivalContent, group: ArrivalDetailGroup): boolean {
   if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
-  const policy = getReleasePolicy(packet, group);
+  const policy = getArrivalReleasePolicy(packet, group);
   return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
 }
 
@@ -131,13 +131,13 @@ function isReleased(facts: ArrivalRuleInput, packet: ArrivalPacket, group: Arriv
  * Splits the groups with content into released groups, which the guest may see now, and withheld
  * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
-export function splitArrivalGroupsByRelease(facts: ArrivalRuleInput): {
+export function splitArrivalDetailGroupsByRelease(facts: ArrivalReleaseRuleInput): {
   released: ArrivalDetailGroup[];
   withheld: ArrivalDetailGroup[];
 } {
   const packet = facts.packet;
   if (!packet) return { released: [], withheld: [] };
-  const populated = listPopulatedArrivalGroups(packet.arrival_details);
+  const populated = listPopulatedArrivalDetailGroups(packet.arrival_details);
   return {
     released: populated.filter((group) => isReleased(facts, packet, group)),
     withheld: populated.filter((group) => !isReleased(facts, packet, group)),
@@ -145,7 +145,7 @@ export function splitArrivalGroupsByRelease(facts: ArrivalRuleInput): {
 }
 
 /** Derives the state. The order of the conditions is significant (design "Arrival release"). */
-export function deriveReleaseState(facts: ArrivalRuleInput): ArrivalReleaseState {
+export function deriveArrivalReleaseState(facts: ArrivalReleaseRuleInput): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';
   if (facts.arrival_release_override_at) return 'override_released';
@@ -157,8 +157,8 @@ export function deriveReleaseState(facts: ArrivalRuleInput): ArrivalReleaseState
 }
 
 /** Returns the state that follows from the packet alone, while no timestamp is set. */
-function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
-  if (!packet || listPopulatedArrivalGroups(packet.arrival_details).length === 0) return 'not_configured';
+function stateOfPacket(packet: PacketArrivalContent | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
+  if (!packet || listPopulatedArrivalDetailGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
 }
 
@@ -174,7 +174,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
 };
 
 /** Returns the state's label for display. */
-export function getReleaseStateLabel(state: ArrivalReleaseState): string {
+export function getArrivalReleaseStateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
 
@@ -190,7 +190,7 @@ const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> =
 };
 
 /** Returns the states that the next events can lead to. */
-export function listNextReleaseStates(state: ArrivalReleaseState): ArrivalReleaseState[] {
+export function listNextArrivalReleaseStates(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
 
@@ -198,7 +198,7 @@ export function listNextReleaseStates(state: ArrivalReleaseState): ArrivalReleas
  * The arrival details that a guest may read now. They contain no withheld content, so they are safe
  * to render.
  */
-export interface VisibleDetails {
+export interface VisibleArrivalDetails {
   details: ArrivalDetails;
   /** Always shown, even before signing and after cancellation. */
   safety_notes: string | null;
@@ -210,13 +210,13 @@ export interface VisibleDetails {
  * Returns the content that the guest may see now. A cancelled or expired reservation shows only the
  * safety notes.
  */
-export function getVisibleDetails(facts: ArrivalRuleInput): VisibleDetails {
+export function getVisibleArrivalDetails(facts: ArrivalReleaseRuleInput): VisibleArrivalDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
   const safety_notes = facts.packet?.safety_notes ?? null;
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
     return { details, safety_notes, released: [], withheld: [] };
   }
-  const split = splitArrivalGroupsByRelease(facts);
+  const split = splitArrivalDetailGroupsByRelease(facts);
   const source = facts.packet.arrival_details;
   for (const group of split.released) {
     if (group === 'wifi') details.wifi = source.wifi ?? null;
@@ -240,32 +240,32 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function buildArrivalReleaseObject(facts: ArrivalRuleInput): ReservationArrivalRelease {
-  const state = deriveReleaseState(facts);
+export function buildArrivalReleaseObject(facts: ArrivalReleaseRuleInput): ReservationArrivalRelease {
+  const state = deriveArrivalReleaseState(facts);
   return {
     state,
-    state_label: getReleaseStateLabel(state),
+    state_label: getArrivalReleaseStateLabel(state),
     held_at: facts.arrival_details_held_at?.toISOString() ?? null,
     released_at: facts.arrival_details_released_at?.toISOString() ?? null,
     viewed_at: facts.arrival_details_viewed_at?.toISOString() ?? null,
     override_at: facts.arrival_release_override_at?.toISOString() ?? null,
     override_by: facts.arrival_release_override_by,
     override_reason: facts.arrival_release_override_reason,
-    next_events: listNextReleaseStates(state),
+    next_events: listNextArrivalReleaseStates(state),
   };
 }
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
-export function buildArrivalReleaseSummary(facts: ArrivalRuleInput): ArrivalReleaseSummary {
-  return { state: deriveReleaseState(facts), ...splitArrivalGroupsByRelease(facts) };
+export function buildArrivalReleaseSummary(facts: ArrivalReleaseRuleInput): ArrivalReleaseSummary {
+  return { state: deriveArrivalReleaseState(facts), ...splitArrivalDetailGroupsByRelease(facts) };
 }
 
 /**
  * Applies the first human view of the unsigned packet: ready_to_hold becomes held. Other states do
  * not change.
  */
-export function hold(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
-  if (facts.signed_at || deriveReleaseState(facts) !== 'ready_to_hold') return unchanged;
+export function holdArrivalDetailsAfterFirstView(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+  if (facts.signed_at || deriveArrivalReleaseState(facts) !== 'ready_to_hold') return unchanged;
   return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
 
@@ -274,8 +274,8 @@ export function hold(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision
  * released. If the host marks an unsent reservation as signed, the details that sending would have
  * held are released. Unchanged when there is nothing to release.
  */
-export function release(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
-  const state = deriveReleaseState({ ...facts, signed_at: null });
+export function releaseArrivalDetailsAfterSigning(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+  const state = deriveArrivalReleaseState({ ...facts, signed_at: null });
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
   const signed = { ...facts, signed_at: facts.signed_at ?? now };
@@ -285,14 +285,14 @@ export function release(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecis
 /**
  * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
  */
-export function markDetailsViewed(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
-  if (deriveReleaseState(facts) !== 'released') return unchanged;
+export function markArrivalDetailsViewed(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+  if (deriveArrivalReleaseState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
 
-export const MAX_OVERRIDE_REASON_LENGTH = 500;
+export const MAX_EARLY_RELEASE_REASON_LENGTH = 500;
 
-export interface ReleaseOverrideInput {
+export interface ArrivalReleaseOverrideInput {
   /** The name of the user or API key, as displayed. */
   by: string;
   /** 1 to 500 characters. */
@@ -308,20 +308,20 @@ export interface ReleaseOverrideInput {
  * missing_required_field or invalid_field (`reason`), reservation_cancelled and
  * reservation_expired.
  */
-export function overrideRelease(
-  facts: ArrivalRuleInput,
-  input: ReleaseOverrideInput,
+export function releaseArrivalDetailsEarly(
+  facts: ArrivalReleaseRuleInput,
+  input: ArrivalReleaseOverrideInput,
   now: Date,
 ): ArrivalReleaseDecision {
   const reason = input.reason.trim();
   if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
-  if ([...reason].length > MAX_OVERRIDE_REASON_LENGTH)
+  if ([...reason].length > MAX_EARLY_RELEASE_REASON_LENGTH)
     return { kind: 'refused', code: 'invalid_field', param: 'reason' };
   if (facts.status === 'ignored') return { kind: 'refused', code: 'reservation_cancelled' };
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 
   const named = input.groups ?? ARRIVAL_DETAIL_GROUPS;
-  const { withheld } = splitArrivalGroupsByRelease(facts);
+  const { withheld } = splitArrivalDetailGroupsByRelease(facts);
   if (!withheld.some((group) => named.includes(group))) return unchanged;
 
   const earlier = facts.arrival_override_groups;
@@ -345,10 +345,10 @@ export function overrideRelease(
 
 /** Returns a change with its event, which describes the reservation after the change. */
 function changed(
-  facts: ArrivalRuleInput,
-  changes: Partial<ArrivalColumns>,
-  type: ArrivalEventType,
-): ArrivalReleaseChange & { event: ArrivalEvent } {
+  facts: ArrivalReleaseRuleInput,
+  changes: Partial<ArrivalReleaseColumns>,
+  type: ArrivalReleaseEventType,
+): ArrivalReleaseChange & { event: ArrivalReleaseEvent } {
   const after = { ...facts, ...changes };
   return { kind: 'change', changes, event: { type, arrival_release: buildArrivalReleaseSummary(after) } };
 }

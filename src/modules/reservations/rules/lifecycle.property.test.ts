@@ -6,18 +6,27 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
-  buildReservationContext,
-  buildReservationFacts,
-  PACKET_WITH_HELD_ARRIVAL_DETAILS,
-  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  buildReservationRuleContext,
+  buildReservationRuleInput,
+  PACKET_RELEASING_DETAILS_AFTER_SIGNING,
+  PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
 } from '../testing/rules-fixtures';
-import { getAllowedActions } from './allowed-actions';
-import { deriveReleaseState } from './arrival-release';
+import { getAllowedHostActions } from './allowed-actions';
+import { deriveArrivalReleaseState } from './arrival-release';
 import * as lifecycle from './lifecycle';
-import type { ReservationContext, ReservationRuleInput, ReservationStatus, TransitionDecision } from './transitions';
+import type {
+  ReservationRuleContext,
+  ReservationRuleInput,
+  ReservationStatus,
+  ReservationTransitionDecision,
+} from './transitions';
 
-type Step = (facts: ReservationRuleInput, surroundings: ReservationContext, now: Date) => TransitionDecision;
+type Step = (
+  facts: ReservationRuleInput,
+  surroundings: ReservationRuleContext,
+  now: Date,
+) => ReservationTransitionDecision;
 
 const STEPS: Record<string, Step> = {
   send: lifecycle.send,
@@ -37,7 +46,7 @@ const STEPS: Record<string, Step> = {
   override_rest: (facts, surroundings, now) =>
     lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Alan', reason: 'Rest' }, now),
   move_dates: (facts, _, now) =>
-    lifecycle.applyCalendarDates(
+    lifecycle.applyDatesFromCalendar(
       facts,
       { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
       now,
@@ -84,9 +93,9 @@ const life = fc.record({
   initial: fc.constantFrom('draft' as const, 'synced' as const),
   guest_email: fc.constantFrom('ada@example.com', 'ada@example.com', null),
   packet: fc.constantFrom(
-    PACKET_WITH_HELD_ARRIVAL_DETAILS,
-    PACKET_WITH_HELD_ARRIVAL_DETAILS,
-    PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+    PACKET_RELEASING_DETAILS_AFTER_SIGNING,
+    PACKET_RELEASING_DETAILS_AFTER_SIGNING,
+    PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
     PACKET_WITHOUT_ARRIVAL_DETAILS,
     null,
   ),
@@ -101,8 +110,8 @@ test('random sequences of verbs violate no invariant', () => {
   const reached = new Set<ReservationStatus>();
   fc.assert(
     fc.property(life, ({ initial, guest_email, packet, timezone, steps }) => {
-      const surroundings = buildReservationContext({ timezone, packet, has_active_packet: packet !== null });
-      let facts = buildReservationFacts(initial, {
+      const surroundings = buildReservationRuleContext({ timezone, packet, has_active_packet: packet !== null });
+      let facts = buildReservationRuleInput(initial, {
         guest_email,
         checkin_date: '2026-06-02',
         checkout_date: '2026-06-03',
@@ -118,7 +127,7 @@ test('random sequences of verbs violate no invariant', () => {
         expect(step(facts, surroundings, now), 'the same question has the same answer').toEqual(decision);
         if (decision.kind !== 'change') continue;
 
-        facts = lifecycle.applyDecision(facts, decision);
+        facts = lifecycle.applyTransitionDecision(facts, decision);
         reached.add(facts.status);
         told.push(...decision.events.map((event) => event.type));
         if (facts.status !== before.status) expect(ARROWS).toContain(`${before.status}>${facts.status}`);
@@ -146,7 +155,7 @@ test('random sequences of verbs violate no invariant', () => {
       expect(told.filter((one) => one === 'reservation.signed').length).toBeLessThanOrEqual(1);
       if (facts.arrival_details_viewed_at) expect(facts.arrival_details_released_at).not.toBeNull();
 
-      const state = deriveReleaseState({ ...facts, packet });
+      const state = deriveArrivalReleaseState({ ...facts, packet });
       if (state === 'viewed' || state === 'released') expect(facts.signed_at).not.toBeNull();
       if (facts.status === 'signed') expect(facts.signed_at).not.toBeNull();
       else expect(facts.signed_at).toBeNull();
@@ -155,7 +164,7 @@ test('random sequences of verbs violate no invariant', () => {
         expect(told).not.toContain('reservation.sent');
       }
       // The actions that the dashboard offers agree with the rules.
-      const offered = getAllowedActions(facts, surroundings, now);
+      const offered = getAllowedHostActions(facts, surroundings, now);
       expect(offered.send.allowed).toBe(lifecycle.send(facts, surroundings, now).kind === 'change');
     }),
     { numRuns: 1_000 },

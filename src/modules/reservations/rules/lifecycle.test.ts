@@ -2,53 +2,53 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { RESERVATION_STATUSES } from '../schemas';
 import {
-  buildReservationContext,
-  buildReservationFacts,
+  buildReservationRuleContext,
+  buildReservationRuleInput,
   NOW,
-  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
   parseTime,
   TIME_AFTER_STAY,
 } from '../testing/rules-fixtures';
-import { getAllowedActions, getSigningLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
+import { getAllowedHostActions, getSigningLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
 import * as lifecycle from './lifecycle';
 import type {
-  ReservationChange,
+  ReservationChangeDecision,
   ReservationRuleInput,
   ReservationStatus,
-  TransitionDecision,
-  TransitionName,
+  ReservationTransitionDecision,
+  ReservationTransitionName,
 } from './transitions';
 
 const signing = { signature_id: 'sig_abcdefgh' };
-type Run = (facts: ReservationRuleInput, now: Date) => TransitionDecision;
-const VERBS: Record<TransitionName, Run> = {
-  send: (facts, now) => lifecycle.send(facts, buildReservationContext(), now),
-  resend: (facts, now) => lifecycle.resend(facts, buildReservationContext(), now),
+type Run = (facts: ReservationRuleInput, now: Date) => ReservationTransitionDecision;
+const VERBS: Record<ReservationTransitionName, Run> = {
+  send: (facts, now) => lifecycle.send(facts, buildReservationRuleContext(), now),
+  resend: (facts, now) => lifecycle.resend(facts, buildReservationRuleContext(), now),
   mark_opened: (facts, now) => lifecycle.markMailOpened(facts, now),
-  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildReservationContext(), now),
-  sign: (facts, now) => lifecycle.sign(facts, buildReservationContext(), signing, now),
-  sign_manually: (facts, now) => lifecycle.signManually(facts, buildReservationContext(), now),
-  expire: (facts, now) => lifecycle.expire(facts, buildReservationContext(), now),
-  cancel: (facts, now) => lifecycle.cancel(facts, buildReservationContext(), 'api', now),
+  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildReservationRuleContext(), now),
+  sign: (facts, now) => lifecycle.sign(facts, buildReservationRuleContext(), signing, now),
+  sign_manually: (facts, now) => lifecycle.signManually(facts, buildReservationRuleContext(), now),
+  expire: (facts, now) => lifecycle.expire(facts, buildReservationRuleContext(), now),
+  cancel: (facts, now) => lifecycle.cancel(facts, buildReservationRuleContext(), 'api', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
   update: (facts) => lifecycle.updateReservationFields(facts, { guest_name: 'Grace Hopper' }),
   correct_guest: (facts, now) =>
-    lifecycle.correctGuest(facts, buildReservationContext(), { guest_name: 'Grace Hopper' }, now),
-  delete: (facts) => lifecycle.decideDeletion(facts),
+    lifecycle.correctGuestDetails(facts, buildReservationRuleContext(), { guest_name: 'Grace Hopper' }, now),
+  delete: (facts) => lifecycle.decideReservationDeletion(facts),
 };
 
-function change(decision: TransitionDecision): ReservationChange {
+function change(decision: ReservationTransitionDecision): ReservationChangeDecision {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcome = (facts: ReservationRuleInput, decision: TransitionDecision): string => {
+const outcome = (facts: ReservationRuleInput, decision: ReservationTransitionDecision): string => {
   if (decision.kind === 'refused') return decision.code;
   if (decision.kind === 'unchanged') return '=';
   return decision.changes.status ?? `${facts.status}*`;
 };
-const eventTypes = (decision: TransitionDecision) => change(decision).events.map((event) => event.type);
+const eventTypes = (decision: ReservationTransitionDecision) => change(decision).events.map((event) => event.type);
 
 describe('a lifecycle transition (= unchanged, * changed within its status)', () => {
   const N = 'reservation_not_sent';
@@ -58,7 +58,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
   const X = 'reservation_expired';
   const C = 'reservation_cancelled';
   // biome-ignore format: a table.
-  const table: Record<TransitionName, string[]> = {
+  const table: Record<ReservationTransitionName, string[]> = {
     //             draft      synced     sent       opened     clicked    signed  expired  ignored
     send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
     resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
@@ -76,7 +76,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     delete:        ['draft*',  D,         D,         D,         D,         D,      D,        D],
   };
   // biome-ignore format: a table.
-  const afterTheStay: Partial<Record<TransitionName, string[]>> = {
+  const afterTheStay: Partial<Record<ReservationTransitionName, string[]>> = {
     send:          ['stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', '=', X, C],
     resend:        [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, 'stay_ended', C],
     correct_guest: ['draft*', 'synced*', 'stay_ended', 'stay_ended', 'stay_ended', S, X, C],
@@ -86,11 +86,11 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     expire:        ['=', 'expired', 'expired', 'expired', 'expired', '=', '=', '='],
     cancel:        ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', S, X, '='],
   };
-  const rows = (name: string, cells: Partial<Record<TransitionName, string[]>>, now: Date) =>
+  const rows = (name: string, cells: Partial<Record<ReservationTransitionName, string[]>>, now: Date) =>
     Object.entries(cells).flatMap(([verb, results]) =>
       RESERVATION_STATUSES.map((status, i) => ({
         name,
-        verb: verb as TransitionName,
+        verb: verb as ReservationTransitionName,
         status,
         result: results[i],
         now,
@@ -99,7 +99,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
   test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, TIME_AFTER_STAY)])(
     '$name: $status, $verb -> $result',
     ({ verb, status, result, now }) => {
-      const facts = buildReservationFacts(status);
+      const facts = buildReservationRuleInput(status);
       expect(outcome(facts, VERBS[verb](facts, now))).toBe(result);
     },
   );
@@ -108,8 +108,8 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
 describe('send', () => {
   test('sets sent_at, copies the property’s requirements, mints a token and emits reservation.sent', () => {
     const decision = lifecycle.send(
-      buildReservationFacts('draft'),
-      buildReservationContext({ selfie_required: true, otp_required: true }),
+      buildReservationRuleInput('draft'),
+      buildReservationRuleContext({ selfie_required: true, otp_required: true }),
       NOW,
     );
     expect(decision).toEqual({
@@ -132,21 +132,21 @@ describe('send', () => {
     ['there is no address', { guest_email: null }, {}, NOW, 'guest_email_missing'],
   ])('is refused when %s, and so is resend', (_, row, surroundings, now, code) => {
     const refused = { kind: 'refused', code };
-    expect(lifecycle.send(buildReservationFacts('synced', row), buildReservationContext(surroundings), now)).toEqual(
-      refused,
-    );
-    expect(lifecycle.resend(buildReservationFacts('clicked', row), buildReservationContext(surroundings), now)).toEqual(
-      refused,
-    );
+    expect(
+      lifecycle.send(buildReservationRuleInput('synced', row), buildReservationRuleContext(surroundings), now),
+    ).toEqual(refused);
+    expect(
+      lifecycle.resend(buildReservationRuleInput('clicked', row), buildReservationRuleContext(surroundings), now),
+    ).toEqual(refused);
   });
 
   test('checks in the property’s time zone whether the stay is over', () => {
     const evening = parseTime('2026-06-18T22:30:00Z');
-    const draft = buildReservationFacts('draft');
-    expect(lifecycle.send(draft, buildReservationContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
+    const draft = buildReservationRuleInput('draft');
+    expect(lifecycle.send(draft, buildReservationRuleContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
       code: 'stay_ended',
     });
-    expect(lifecycle.send(draft, buildReservationContext({ timezone: 'America/New_York' }), evening).kind).toBe(
+    expect(lifecycle.send(draft, buildReservationRuleContext({ timezone: 'America/New_York' }), evening).kind).toBe(
       'change',
     );
   });
@@ -154,7 +154,7 @@ describe('send', () => {
 
 describe('resend', () => {
   test('to a guest who already has the packet keeps the status and clicked_at', () => {
-    const decision = change(lifecycle.resend(buildReservationFacts('clicked'), buildReservationContext(), NOW));
+    const decision = change(lifecycle.resend(buildReservationRuleInput('clicked'), buildReservationRuleContext(), NOW));
     expect(decision.changes).not.toHaveProperty('status');
     expect(decision.changes).not.toHaveProperty('clicked_at');
     expect(decision.changes.sent_at).toBe(NOW);
@@ -163,8 +163,12 @@ describe('resend', () => {
   });
 
   test('of an expired reservation with new dates resets its status and timestamps', () => {
-    const expired = buildReservationFacts('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
-    expect(change(lifecycle.resend(expired, buildReservationContext(), NOW)).changes).toMatchObject({
+    const expired = buildReservationRuleInput('expired', {
+      opened_at: NOW,
+      clicked_at: NOW,
+      checkout_date: '2026-06-18',
+    });
+    expect(change(lifecycle.resend(expired, buildReservationRuleContext(), NOW)).changes).toMatchObject({
       status: 'sent',
       sent_at: NOW,
       opened_at: null,
@@ -176,7 +180,7 @@ describe('resend', () => {
 
 describe('the guest’s actions', () => {
   test('opening the mail emits no event', () => {
-    expect(lifecycle.markMailOpened(buildReservationFacts('sent'), NOW)).toMatchObject({
+    expect(lifecycle.markMailOpened(buildReservationRuleInput('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
@@ -184,7 +188,7 @@ describe('the guest’s actions', () => {
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
     const decision = change(
-      lifecycle.decideGuestPageView(buildReservationFacts('opened'), buildReservationContext(), NOW),
+      lifecycle.decideGuestPageView(buildReservationRuleInput('opened'), buildReservationRuleContext(), NOW),
     );
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
@@ -197,40 +201,44 @@ describe('the guest’s actions', () => {
   });
 
   test.each([
-    ['nothing is withheld', PACKET_WITH_UNGATED_ARRIVAL_DETAILS],
+    ['nothing is withheld', PACKET_RELEASING_DETAILS_BEFORE_SIGNING],
     ['nothing is configured', PACKET_WITHOUT_ARRIVAL_DETAILS],
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(
-      lifecycle.decideGuestPageView(buildReservationFacts('sent'), buildReservationContext({ packet }), NOW),
+      lifecycle.decideGuestPageView(buildReservationRuleInput('sent'), buildReservationRuleContext({ packet }), NOW),
     );
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
   test('a later view holds details that the host has restricted since, once', () => {
-    const open = buildReservationFacts('clicked');
+    const open = buildReservationRuleInput('clicked');
     expect(
       lifecycle.decideGuestPageView(
         open,
-        buildReservationContext({ packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
+        buildReservationRuleContext({ packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
         NOW,
       ),
     ).toEqual({
       kind: 'unchanged',
     });
-    const decision = change(lifecycle.decideGuestPageView(open, buildReservationContext(), NOW));
+    const decision = change(lifecycle.decideGuestPageView(open, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
     expect(
-      lifecycle.decideGuestPageView(lifecycle.applyDecision(open, decision), buildReservationContext(), NOW),
+      lifecycle.decideGuestPageView(
+        lifecycle.applyTransitionDecision(open, decision),
+        buildReservationRuleContext(),
+        NOW,
+      ),
     ).toEqual({
       kind: 'unchanged',
     });
   });
 
   test('the signature releases the details that were held', () => {
-    const held = buildReservationFacts('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
-    const decision = change(lifecycle.sign(held, buildReservationContext(), signing, NOW));
+    const held = buildReservationRuleInput('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
+    const decision = change(lifecycle.sign(held, buildReservationRuleContext(), signing, NOW));
     expect(decision.changes).toEqual({
       status: 'signed',
       signed_at: NOW,
@@ -248,9 +256,14 @@ describe('the guest’s actions', () => {
   });
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
-    const sent = buildReservationFacts('sent');
-    const viewed = lifecycle.decideGuestPageView(sent, buildReservationContext(), NOW);
-    const signed = lifecycle.sign(lifecycle.applyDecision(sent, viewed), buildReservationContext(), signing, NOW);
+    const sent = buildReservationRuleInput('sent');
+    const viewed = lifecycle.decideGuestPageView(sent, buildReservationRuleContext(), NOW);
+    const signed = lifecycle.sign(
+      lifecycle.applyTransitionDecision(sent, viewed),
+      buildReservationRuleContext(),
+      signing,
+      NOW,
+    );
     expect([...eventTypes(viewed), ...eventTypes(signed)]).toEqual([
       'reservation.clicked',
       'reservation.arrival_details_held',
@@ -260,12 +273,18 @@ describe('the guest’s actions', () => {
   });
 
   test('returning after signing marks the released details as viewed, once', () => {
-    const signed = buildReservationFacts('signed', { arrival_details_released_at: parseTime('2026-05-26T10:00:00Z') });
-    const decision = change(lifecycle.decideGuestPageView(signed, buildReservationContext(), NOW));
+    const signed = buildReservationRuleInput('signed', {
+      arrival_details_released_at: parseTime('2026-05-26T10:00:00Z'),
+    });
+    const decision = change(lifecycle.decideGuestPageView(signed, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
     expect(
-      lifecycle.decideGuestPageView(lifecycle.applyDecision(signed, decision), buildReservationContext(), NOW),
+      lifecycle.decideGuestPageView(
+        lifecycle.applyTransitionDecision(signed, decision),
+        buildReservationRuleContext(),
+        NOW,
+      ),
     ).toEqual({
       kind: 'unchanged',
     });
@@ -276,7 +295,9 @@ describe('a manual signature', () => {
   test.each(['draft', 'synced', 'sent', 'expired'] as const)(
     'of a %s reservation creates no certificate and releases the details',
     (status) => {
-      const decision = change(lifecycle.signManually(buildReservationFacts(status), buildReservationContext(), NOW));
+      const decision = change(
+        lifecycle.signManually(buildReservationRuleInput(status), buildReservationRuleContext(), NOW),
+      );
       expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
       expect(decision.changes.arrival_details_released_at).toBe(NOW);
       expect(decision.events[0]).toEqual({ type: 'reservation.signed', certificate_id: null });
@@ -287,8 +308,8 @@ describe('a manual signature', () => {
     expect(
       eventTypes(
         lifecycle.signManually(
-          buildReservationFacts('draft'),
-          buildReservationContext({ packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
+          buildReservationRuleInput('draft'),
+          buildReservationRuleContext({ packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
           NOW,
         ),
       ),
@@ -298,34 +319,38 @@ describe('a manual signature', () => {
 
 describe('cancel', () => {
   test.each(['api', 'host', 'feed_removed'] as const)('by %s records the reason', (reason) => {
-    expect(lifecycle.cancel(buildReservationFacts('sent'), buildReservationContext(), reason, NOW)).toMatchObject({
+    expect(
+      lifecycle.cancel(buildReservationRuleInput('sent'), buildReservationRuleContext(), reason, NOW),
+    ).toMatchObject({
       changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
       events: [{ type: 'reservation.cancelled', reason }],
     });
   });
 
   test('is refused under legal hold', () => {
-    const held = buildReservationFacts('sent', { legal_hold: true });
-    expect(lifecycle.cancel(held, buildReservationContext(), 'api', NOW)).toEqual({
+    const held = buildReservationRuleInput('sent', { legal_hold: true });
+    expect(lifecycle.cancel(held, buildReservationRuleContext(), 'api', NOW)).toEqual({
       kind: 'refused',
       code: 'legal_hold',
     });
-    expect(lifecycle.ignore(buildReservationFacts('draft', { legal_hold: true }))).toMatchObject({
+    expect(lifecycle.ignore(buildReservationRuleInput('draft', { legal_hold: true }))).toMatchObject({
       code: 'legal_hold',
     });
-    expect(lifecycle.decideDeletion(buildReservationFacts('draft', { legal_hold: true }))).toMatchObject({
-      code: 'legal_hold',
-    });
+    expect(lifecycle.decideReservationDeletion(buildReservationRuleInput('draft', { legal_hold: true }))).toMatchObject(
+      {
+        code: 'legal_hold',
+      },
+    );
   });
 
   test.each([
-    ['signed', buildReservationFacts('signed'), NOW],
-    ['expired', buildReservationFacts('expired'), NOW],
-    ['redacted', buildReservationFacts('sent', { redacted: true }), NOW],
-    ['under legal hold', buildReservationFacts('sent', { legal_hold: true }), NOW],
-    ['on its check-in day', buildReservationFacts('sent'), parseTime('2026-06-15T00:00:00Z')],
+    ['signed', buildReservationRuleInput('signed'), NOW],
+    ['expired', buildReservationRuleInput('expired'), NOW],
+    ['redacted', buildReservationRuleInput('sent', { redacted: true }), NOW],
+    ['under legal hold', buildReservationRuleInput('sent', { legal_hold: true }), NOW],
+    ['on its check-in day', buildReservationRuleInput('sent'), parseTime('2026-06-15T00:00:00Z')],
   ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
-    expect(lifecycle.cancel(facts, buildReservationContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.cancel(facts, buildReservationRuleContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -333,7 +358,7 @@ describe('restore', () => {
   test.each(['draft', 'synced'] as const)(
     'returns a reservation to its initial status %s, unsent',
     (initial_status) => {
-      const ignored = buildReservationFacts('ignored', {
+      const ignored = buildReservationRuleInput('ignored', {
         initial_status,
         sent_at: NOW,
         clicked_at: NOW,
@@ -351,10 +376,10 @@ describe('restore', () => {
   );
 
   test('after an ignore yields the identical reservation', () => {
-    const synced = buildReservationFacts('synced');
-    const ignored = lifecycle.applyDecision(synced, lifecycle.ignore(synced));
+    const synced = buildReservationRuleInput('synced');
+    const ignored = lifecycle.applyTransitionDecision(synced, lifecycle.ignore(synced));
     expect(ignored.status).toBe('ignored');
-    expect(lifecycle.applyDecision(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
+    expect(lifecycle.applyTransitionDecision(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
   });
 });
 
@@ -366,7 +391,9 @@ describe('restoreFromCalendar', () => {
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
   ] as const)('restores the status %s', (status, over) => {
-    const back = lifecycle.restoreFromCalendar(buildReservationFacts('ignored', { initial_status: 'synced', ...over }));
+    const back = lifecycle.restoreFromCalendar(
+      buildReservationRuleInput('ignored', { initial_status: 'synced', ...over }),
+    );
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
     if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
   });
@@ -375,14 +402,17 @@ describe('restoreFromCalendar', () => {
 describe('update', () => {
   test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
-    expect(change(lifecycle.updateReservationFields(buildReservationFacts('draft'), patch)).changes).toEqual({
+    expect(change(lifecycle.updateReservationFields(buildReservationRuleInput('draft'), patch)).changes).toEqual({
       guest_email: 'ada@example.org',
     });
-    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({
+    expect(
+      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { guest_name: 'Ada Lovelace' }),
+    ).toEqual({
       kind: 'unchanged',
     });
     expect(
-      change(lifecycle.updateReservationFields(buildReservationFacts('draft'), { packet_id: 'pkt_12345678' })).changes,
+      change(lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { packet_id: 'pkt_12345678' }))
+        .changes,
     ).toEqual({
       packet_id: 'pkt_12345678',
     });
@@ -390,14 +420,14 @@ describe('update', () => {
 
   test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
-    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(
-      refused,
-    );
-    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(
-      refused,
-    );
     expect(
-      lifecycle.updateReservationFields(buildReservationFacts('draft'), {
+      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkin_date: '2026-06-18' }),
+    ).toEqual(refused);
+    expect(
+      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkout_date: '2026-06-15' }),
+    ).toEqual(refused);
+    expect(
+      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), {
         checkin_date: '2026-07-01',
         checkout_date: '2026-07-02',
       }).kind,
@@ -408,7 +438,7 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.applyCalendarDates(buildReservationFacts('opened'), dates, NOW));
+    const decision = change(lifecycle.applyDatesFromCalendar(buildReservationRuleInput('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -419,8 +449,8 @@ describe('dates moved by a calendar', () => {
   });
 
   test('do not reset reminders when only the check-out moved', () => {
-    const moved = lifecycle.applyCalendarDates(
-      buildReservationFacts('synced'),
+    const moved = lifecycle.applyDatesFromCalendar(
+      buildReservationRuleInput('synced'),
       { ...dates, checkin_date: '2026-06-15' },
       NOW,
     );
@@ -428,12 +458,12 @@ describe('dates moved by a calendar', () => {
   });
 
   test.each([
-    ['signed', buildReservationFacts('signed')],
-    ['redacted', buildReservationFacts('sent', { redacted: true })],
-    ['under legal hold', buildReservationFacts('sent', { legal_hold: true })],
-    ['already at these dates', buildReservationFacts('sent', dates)],
+    ['signed', buildReservationRuleInput('signed')],
+    ['redacted', buildReservationRuleInput('sent', { redacted: true })],
+    ['under legal hold', buildReservationRuleInput('sent', { legal_hold: true })],
+    ['already at these dates', buildReservationRuleInput('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
-    expect(lifecycle.applyCalendarDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.applyDatesFromCalendar(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -445,7 +475,7 @@ describe('an update of one field', () => {
     [{ locale: 'de' }],
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
   ])('to the present value %j changes nothing', (patch) => {
-    const facts = buildReservationFacts('draft', { guest_locale: 'de' });
+    const facts = buildReservationRuleInput('draft', { guest_locale: 'de' });
     expect(lifecycle.updateReservationFields(facts, patch)).toEqual({ kind: 'unchanged' });
   });
 
@@ -457,7 +487,7 @@ describe('an update of one field', () => {
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
     expect(
-      change(lifecycle.updateReservationFields(buildReservationFacts(status, { guest_locale: 'de' }), patch)),
+      change(lifecycle.updateReservationFields(buildReservationRuleInput(status, { guest_locale: 'de' }), patch)),
     ).toEqual({
       kind: 'change',
       changes,
@@ -467,7 +497,7 @@ describe('an update of one field', () => {
   });
 
   test('compares the language with the explicit one, not with the guess', () => {
-    const facts = buildReservationFacts('draft', { locale: 'fr', guest_locale: 'de' });
+    const facts = buildReservationRuleInput('draft', { locale: 'fr', guest_locale: 'de' });
     expect(lifecycle.updateReservationFields(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
     expect(change(lifecycle.updateReservationFields(facts, { locale: 'de' })).changes).toEqual({
       locale: 'de',
@@ -481,9 +511,9 @@ describe('an address given by the guest', () => {
   const unknown = { guest_email: null };
 
   test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
-    const facts = buildReservationFacts(status, unknown);
-    const sent = change(lifecycle.storeGuestEmailAndSend(facts, guest, buildReservationContext(), NOW));
-    const known = change(lifecycle.send({ ...facts, ...guest }, buildReservationContext(), NOW));
+    const facts = buildReservationRuleInput(status, unknown);
+    const sent = change(lifecycle.storeGuestEmailAddressAndSend(facts, guest, buildReservationRuleContext(), NOW));
+    const known = change(lifecycle.send({ ...facts, ...guest }, buildReservationRuleContext(), NOW));
     expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
     expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
   });
@@ -494,10 +524,10 @@ describe('an address given by the guest', () => {
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['draft', {}, TIME_AFTER_STAY, 'stay_ended'],
   ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
-    const decision = lifecycle.storeGuestEmailAndSend(
-      buildReservationFacts(status, unknown),
+    const decision = lifecycle.storeGuestEmailAddressAndSend(
+      buildReservationRuleInput(status, unknown),
       guest,
-      buildReservationContext(surroundings),
+      buildReservationRuleContext(surroundings),
       now,
     );
     expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
@@ -506,9 +536,9 @@ describe('an address given by the guest', () => {
 
 describe('the booking number', () => {
   test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
-    const own = lifecycle.updateReservationFields(buildReservationFacts('draft'), { external_id: 'BK-2' });
+    const own = lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
-    const synced = buildReservationFacts('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
+    const synced = buildReservationRuleInput('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
     expect(lifecycle.updateReservationFields(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
     expect(lifecycle.updateReservationFields(synced, { external_id: 'BK-2' })).toMatchObject({
       code: 'invalid_field',
@@ -518,19 +548,19 @@ describe('the booking number', () => {
 });
 
 describe('a correction of the guest', () => {
-  const correct = (facts: ReservationRuleInput, correction: lifecycle.GuestCorrection, now = NOW) =>
-    lifecycle.correctGuest(facts, buildReservationContext(), correction, now);
+  const correct = (facts: ReservationRuleInput, correction: lifecycle.GuestDetailsCorrection, now = NOW) =>
+    lifecycle.correctGuestDetails(facts, buildReservationRuleContext(), correction, now);
 
   test('with another address sends a new link and resets the opened and clicked state', () => {
     const { changes, events, mints_token } = change(
-      correct(buildReservationFacts('clicked'), { guest_email: 'g@example.com' }),
+      correct(buildReservationRuleInput('clicked'), { guest_email: 'g@example.com' }),
     );
     expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
     expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
   });
 
   test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed with a new link', (correction) => {
-    const decision = change(correct(buildReservationFacts('clicked'), correction));
+    const decision = change(correct(buildReservationRuleInput('clicked'), correction));
     expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
     expect(decision.changes).not.toHaveProperty('status');
   });
@@ -540,30 +570,32 @@ describe('a correction of the guest', () => {
     ['draft', { guest_email: 'g@example.com' }],
     ['synced', { guest_name: 'Grace Hopper' }],
   ] as const)('of a %s reservation to %j sends no mail', (status, correction) => {
-    const decision = change(correct(buildReservationFacts(status), correction));
+    const decision = change(correct(buildReservationRuleInput(status), correction));
     expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
   });
 
   test('to the present values changes nothing', () => {
-    const { guest_name, guest_email } = buildReservationFacts('sent');
-    expect(correct(buildReservationFacts('sent'), { guest_name, guest_email: guest_email! })).toEqual({
+    const { guest_name, guest_email } = buildReservationRuleInput('sent');
+    expect(correct(buildReservationRuleInput('sent'), { guest_name, guest_email: guest_email! })).toEqual({
       kind: 'unchanged',
     });
-    expect(correct(buildReservationFacts('sent'), {})).toEqual({ kind: 'unchanged' });
+    expect(correct(buildReservationRuleInput('sent'), {})).toEqual({ kind: 'unchanged' });
   });
 
   test('is refused under legal hold and after the stay', () => {
     const name = { guest_name: 'Grace Hopper' };
-    expect(correct(buildReservationFacts('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
-    expect(correct(buildReservationFacts('sent'), name, TIME_AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
+    expect(correct(buildReservationRuleInput('sent', { legal_hold: true }), name)).toMatchObject({
+      code: 'legal_hold',
+    });
+    expect(correct(buildReservationRuleInput('sent'), name, TIME_AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
   });
 });
 
 describe('an early release', () => {
   test('does not change the status', () => {
     const decision = lifecycle.overrideArrivalRelease(
-      buildReservationFacts('sent'),
-      buildReservationContext(),
+      buildReservationRuleInput('sent'),
+      buildReservationRuleContext(),
       { by: 'Grace', reason: 'Late' },
       NOW,
     );
@@ -576,12 +608,14 @@ describe('an early release', () => {
 });
 
 test('a refused decision becomes an AppError with code and param', () => {
-  const refused = lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkin_date: '2027-01-01' });
-  expect(() => lifecycle.throwIfRefused(refused)).toThrow(AppError);
-  expect(() => lifecycle.throwIfRefused(refused)).toThrow(
+  const refused = lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkin_date: '2027-01-01' });
+  expect(() => lifecycle.throwIfTransitionRefused(refused)).toThrow(AppError);
+  expect(() => lifecycle.throwIfTransitionRefused(refused)).toThrow(
     expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
   );
-  expect(lifecycle.throwIfRefused(lifecycle.restore(buildReservationFacts('draft')))).toEqual({ kind: 'unchanged' });
+  expect(lifecycle.throwIfTransitionRefused(lifecycle.restore(buildReservationRuleInput('draft')))).toEqual({
+    kind: 'unchanged',
+  });
 });
 
 describe('the actions offered on a page', () => {
@@ -595,20 +629,24 @@ describe('the actions offered on a page', () => {
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
-    const actions = getAllowedActions(buildReservationFacts(status), buildReservationContext(), NOW);
+    const actions = getAllowedHostActions(buildReservationRuleInput(status), buildReservationRuleContext(), NOW);
     expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {
-    const missing = getAllowedActions(
-      buildReservationFacts('synced', { guest_email: null }),
-      buildReservationContext(),
+    const missing = getAllowedHostActions(
+      buildReservationRuleInput('synced', { guest_email: null }),
+      buildReservationRuleContext(),
       NOW,
     );
     expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
     expect(missing.restore).toEqual({ allowed: false, code: null });
-    const past = getAllowedActions(buildReservationFacts('draft'), buildReservationContext(), TIME_AFTER_STAY);
+    const past = getAllowedHostActions(
+      buildReservationRuleInput('draft'),
+      buildReservationRuleContext(),
+      TIME_AFTER_STAY,
+    );
     expect(past.send).toEqual({ allowed: false, code: 'stay_ended' });
   });
 
@@ -623,6 +661,6 @@ describe('the actions offered on a page', () => {
     ['ignored', NOW, 'cancelled'],
     ['signed', TIME_AFTER_STAY, 'signed'],
   ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
-    expect(getSigningLinkState(buildReservationFacts(status), buildReservationContext(), now)).toBe(state);
+    expect(getSigningLinkState(buildReservationRuleInput(status), buildReservationRuleContext(), now)).toBe(state);
   });
 });

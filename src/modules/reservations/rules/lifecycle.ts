@@ -1,6 +1,6 @@
 /**
  * The operations on a reservation (design "Reservation status"). Each takes the row, its context
- * and `now`, and returns a change with events, `UNCHANGED_DECISION` or a refusal. The service saves
+ * and `now`, and returns a change with events, `NO_CHANGE_DECISION` or a refusal. The service saves
  * a change only while the row still has the expected status, and records the events in the same
  * transaction. transitions.ts has the table of statuses, and this module adds the other conditions.
  * Pure.
@@ -9,26 +9,26 @@ import { applyMetadataChange, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
 import type { MetadataChange } from '@/shared/metadata';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
-import type { ArrivalReleaseDecision, ArrivalRuleInput } from './arrival-release';
+import type { ArrivalReleaseDecision, ArrivalReleaseRuleInput } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   AWAITING_SIGNATURE_STATUSES,
   type CancelReason,
-  createColumnChange,
-  createRefusedDecision,
-  lookUpTransition,
-  type RefusedDecision,
-  type ReservationChange,
-  type ReservationColumns,
-  type ReservationContext,
+  createColumnChangeDecision,
+  createRefusalDecision,
+  lookUpReservationTransition,
+  NO_CHANGE_DECISION,
+  type NoChangeDecision,
+  type RefusalDecision,
+  type ReservationChangeDecision,
+  type ReservationRuleContext,
   type ReservationRuleInput,
-  type TransitionDecision,
-  UNCHANGED_DECISION,
-  type UnchangedDecision,
+  type ReservationTransitionColumns,
+  type ReservationTransitionDecision,
 } from './transitions';
 
 /** Adds the decision of the arrival rules to a change, so that both are saved together. */
-function withArrival(change: ReservationChange, decision: ArrivalReleaseDecision): ReservationChange {
+function withArrival(change: ReservationChangeDecision, decision: ArrivalReleaseDecision): ReservationChangeDecision {
   if (decision.kind !== 'change') return change;
   return {
     ...change,
@@ -38,10 +38,10 @@ function withArrival(change: ReservationChange, decision: ArrivalReleaseDecision
 }
 
 /** Returns the row's facts for the arrival rules. */
-export function toArrivalRuleInput(
+export function toArrivalReleaseRuleInput(
   facts: ReservationRuleInput,
-  context: Pick<ReservationContext, 'packet'>,
-): ArrivalRuleInput {
+  context: Pick<ReservationRuleContext, 'packet'>,
+): ArrivalReleaseRuleInput {
   return { ...facts, packet: context.packet };
 }
 
@@ -65,31 +65,34 @@ export function updateReservationFields(
     checkin_date?: string;
     checkout_date?: string;
   },
-): TransitionDecision {
-  const decision = lookUpTransition('update', facts);
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('update', facts);
   if (decision.kind !== 'change') return decision;
   const dates = {
     checkin_date: patch.checkin_date ?? facts.checkin_date,
     checkout_date: patch.checkout_date ?? facts.checkout_date,
   };
-  if (dates.checkout_date <= dates.checkin_date) return createRefusedDecision('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date) return createRefusalDecision('invalid_date_range', 'checkout_date');
   const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
     // Calendars and mails identify their booking by this id.
-    if (facts.external_source !== null) return createRefusedDecision('invalid_field', 'external_id');
+    if (facts.external_source !== null) return createRefusalDecision('invalid_field', 'external_id');
     changes.external_id = patch.external_id;
   }
   if (patch.metadata !== undefined) {
     const metadata = applyMetadataChange(facts.metadata, patch.metadata);
     if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
-  return Object.keys(changes).length === 0 ? UNCHANGED_DECISION : { ...decision, changes };
+  return Object.keys(changes).length === 0 ? NO_CHANGE_DECISION : { ...decision, changes };
 }
 
 /** Returns the guest's columns that change. */
-function guestChanges(facts: ReservationRuleInput, patch: GuestCorrection): Partial<ReservationColumns> {
-  const changes: Partial<ReservationColumns> = {};
+function guestChanges(
+  facts: ReservationRuleInput,
+  patch: GuestDetailsCorrection,
+): Partial<ReservationTransitionColumns> {
+  const changes: Partial<ReservationTransitionColumns> = {};
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
     changes.guest_email = patch.guest_email;
@@ -111,21 +114,21 @@ function guestChanges(facts: ReservationRuleInput, patch: GuestCorrection): Part
  * new dates. Unchanged when the reservation is signed, redacted or under legal hold (specification
  * "Sync run behaviour").
  */
-export function applyCalendarDates(
+export function applyDatesFromCalendar(
   facts: ReservationRuleInput,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
-): ReservationChange | UnchangedDecision {
-  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return UNCHANGED_DECISION;
-  const changes: Partial<ReservationColumns> = newDates(facts, dates);
-  if (Object.keys(changes).length === 0) return UNCHANGED_DECISION;
+): ReservationChangeDecision | NoChangeDecision {
+  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return NO_CHANGE_DECISION;
+  const changes: Partial<ReservationTransitionColumns> = newDates(facts, dates);
+  if (Object.keys(changes).length === 0) return NO_CHANGE_DECISION;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return createColumnChange(changes);
+  return createColumnChangeDecision(changes);
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
 function newDates(facts: ReservationRuleInput, dates: { checkin_date: string; checkout_date: string }) {
-  const changes: Partial<ReservationColumns> = {};
+  const changes: Partial<ReservationTransitionColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
   if (dates.checkin_date !== facts.checkin_date) {
     changes.checkin_date = dates.checkin_date;
@@ -140,22 +143,30 @@ function newDates(facts: ReservationRuleInput, dates: { checkin_date: string; ch
  * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
-export function decideDeletion(facts: ReservationRuleInput): TransitionDecision {
-  const decision = lookUpTransition('delete', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
+export function decideReservationDeletion(facts: ReservationRuleInput): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('delete', facts);
+  if (decision.kind === 'change' && facts.legal_hold) return createRefusalDecision('legal_hold');
   return decision;
 }
 
 /** Returns why no packet can be sent, or null. */
-function deliveryRefusal(facts: ReservationRuleInput, context: ReservationContext, now: Date): RefusedDecision | null {
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
-  if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createRefusedDecision('packet_empty');
-  if (facts.guest_email === null) return createRefusedDecision('guest_email_missing');
+function deliveryRefusal(
+  facts: ReservationRuleInput,
+  context: ReservationRuleContext,
+  now: Date,
+): RefusalDecision | null {
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusalDecision('stay_ended');
+  if (!context.has_active_packet) return createRefusalDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createRefusalDecision('packet_empty');
+  if (facts.guest_email === null) return createRefusalDecision('guest_email_missing');
   return null;
 }
 
-function delivered(change: ReservationChange, context: ReservationContext, now: Date): ReservationChange {
+function delivered(
+  change: ReservationChangeDecision,
+  context: ReservationRuleContext,
+  now: Date,
+): ReservationChangeDecision {
   const { selfie_required, otp_required } = context;
   return {
     ...change,
@@ -170,13 +181,17 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
  * has it. Refuses with reservation_expired, reservation_cancelled, stay_ended,
  * reservation_not_sendable, packet_empty and guest_email_missing.
  */
-export function send(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = lookUpTransition('send', facts);
+export function send(
+  facts: ReservationRuleInput,
+  context: ReservationRuleContext,
+  now: Date,
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
-    return createRefusedDecision('stay_ended');
+    return createRefusalDecision('stay_ended');
   }
   return decision;
 }
@@ -186,14 +201,14 @@ export function send(facts: ReservationRuleInput, context: ReservationContext, n
  * who entered it, and sends the packet. Makes both changes or neither. Unchanged when the packet
  * was already sent to that address. Refuses like update and send.
  */
-export function storeGuestEmailAndSend(
+export function storeGuestEmailAddressAndSend(
   facts: ReservationRuleInput,
   guest: { guest_email: string; guest_locale: string },
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): TransitionDecision {
+): ReservationTransitionDecision {
   if (facts.guest_email === guest.guest_email && AWAITING_SIGNATURE_STATUSES.includes(facts.status))
-    return UNCHANGED_DECISION;
+    return NO_CHANGE_DECISION;
   const updated = updateReservationFields(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
@@ -206,8 +221,12 @@ export function storeGuestEmailAndSend(
  * reservation_already_signed, reservation_cancelled, stay_ended, reservation_not_sendable,
  * packet_empty and guest_email_missing.
  */
-export function resend(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = lookUpTransition('resend', facts);
+export function resend(
+  facts: ReservationRuleInput,
+  context: ReservationRuleContext,
+  now: Date,
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('resend', facts);
   if (decision.kind !== 'change') return decision;
   const refused = deliveryRefusal(facts, context, now);
   if (refused) return refused;
@@ -217,7 +236,7 @@ export function resend(facts: ReservationRuleInput, context: ReservationContext,
 }
 
 /** The details that a host may correct. Absent fields do not change. */
-export interface GuestCorrection {
+export interface GuestDetailsCorrection {
   guest_name?: string;
   guest_email?: string;
   locale?: string | null;
@@ -232,18 +251,18 @@ export interface GuestCorrection {
  * reservation_expired, reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable,
  * packet_empty and guest_email_missing.
  */
-export function correctGuest(
+export function correctGuestDetails(
   facts: ReservationRuleInput,
-  context: ReservationContext,
-  correction: GuestCorrection,
+  context: ReservationRuleContext,
+  correction: GuestDetailsCorrection,
   now: Date,
-): TransitionDecision {
-  const decision = lookUpTransition('correct_guest', facts);
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
-  if (facts.legal_hold) return createRefusedDecision('legal_hold');
+  if (facts.legal_hold) return createRefusalDecision('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
-  if (fields.length === 0) return UNCHANGED_DECISION;
+  if (fields.length === 0) return NO_CHANGE_DECISION;
   const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
   if (!AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return corrected;
   if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
@@ -259,9 +278,9 @@ export function correctGuest(
  * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
  * status is `sent`.
  */
-export function markMailOpened(facts: ReservationRuleInput, now: Date): ReservationChange | UnchangedDecision {
-  const decision = lookUpTransition('mark_opened', facts);
-  if (decision.kind !== 'change') return UNCHANGED_DECISION;
+export function markMailOpened(facts: ReservationRuleInput, now: Date): ReservationChangeDecision | NoChangeDecision {
+  const decision = lookUpReservationTransition('mark_opened', facts);
+  if (decision.kind !== 'change') return NO_CHANGE_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
 }
 
@@ -274,19 +293,22 @@ export function markMailOpened(facts: ReservationRuleInput, now: Date): Reservat
  */
 export function decideGuestPageView(
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   now: Date,
-): ReservationChange | UnchangedDecision {
-  const decision = lookUpTransition('view', facts);
-  if (decision.kind !== 'change') return UNCHANGED_DECISION;
+): ReservationChangeDecision | NoChangeDecision {
+  const decision = lookUpReservationTransition('view', facts);
+  if (decision.kind !== 'change') return NO_CHANGE_DECISION;
   if (facts.status === 'signed') {
-    const change = withArrival(decision, arrival.markDetailsViewed(toArrivalRuleInput(facts, context), now));
-    return change.events.length === 0 ? UNCHANGED_DECISION : change;
+    const change = withArrival(
+      decision,
+      arrival.markArrivalDetailsViewed(toArrivalReleaseRuleInput(facts, context), now),
+    );
+    return change.events.length === 0 ? NO_CHANGE_DECISION : change;
   }
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
-  const held = arrival.hold(toArrivalRuleInput(facts, context), now);
-  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : UNCHANGED_DECISION;
-  const clicked: ReservationChange = {
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return NO_CHANGE_DECISION;
+  const held = arrival.holdArrivalDetailsAfterFirstView(toArrivalReleaseRuleInput(facts, context), now);
+  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : NO_CHANGE_DECISION;
+  const clicked: ReservationChangeDecision = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
     events: [{ type: 'reservation.clicked' }],
@@ -302,13 +324,13 @@ export function decideGuestPageView(
  */
 export function sign(
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   input: { signature_id: string },
   now: Date,
-): TransitionDecision {
-  const decision = lookUpTransition('sign', facts);
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusalDecision('stay_ended');
   const { signature_id } = input;
   return signedChange(decision, facts, context, { signature_id, manual_override: false }, now);
 }
@@ -317,35 +339,39 @@ export function sign(
  * Marks the reservation as signed, as declared by the host, without a certificate. Refuses with
  * reservation_already_signed and reservation_cancelled.
  */
-export function signManually(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = lookUpTransition('sign_manually', facts);
+export function signManually(
+  facts: ReservationRuleInput,
+  context: ReservationRuleContext,
+  now: Date,
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('sign_manually', facts);
   if (decision.kind !== 'change') return decision;
   return signedChange(decision, facts, context, { signature_id: null, manual_override: true }, now);
 }
 
 function signedChange(
-  change: ReservationChange,
+  change: ReservationChangeDecision,
   facts: ReservationRuleInput,
-  context: ReservationContext,
+  context: ReservationRuleContext,
   how: { signature_id: string | null; manual_override: boolean },
   now: Date,
-): ReservationChange {
-  const result: ReservationChange = {
+): ReservationChangeDecision {
+  const result: ReservationChangeDecision = {
     ...change,
     changes: { ...change.changes, ...how, signed_at: now },
     events: [{ type: 'reservation.signed', certificate_id: how.signature_id }],
   };
-  return withArrival(result, arrival.release(toArrivalRuleInput(facts, context), now));
+  return withArrival(result, arrival.releaseArrivalDetailsAfterSigning(toArrivalReleaseRuleInput(facts, context), now));
 }
 
 /** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
 export function expire(
   facts: ReservationRuleInput,
-  context: Pick<ReservationContext, 'timezone'>,
+  context: Pick<ReservationRuleContext, 'timezone'>,
   now: Date,
-): ReservationChange | UnchangedDecision {
-  const decision = lookUpTransition('expire', facts);
-  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
+): ReservationChangeDecision | NoChangeDecision {
+  const decision = lookUpReservationTransition('expire', facts);
+  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return NO_CHANGE_DECISION;
   return {
     ...decision,
     changes: { ...decision.changes, expired_at: now },
@@ -361,17 +387,17 @@ export function expire(
  */
 export function cancel(
   facts: ReservationRuleInput,
-  context: Pick<ReservationContext, 'timezone'>,
+  context: Pick<ReservationRuleContext, 'timezone'>,
   reason: CancelReason,
   now: Date,
-): TransitionDecision {
-  const decision = lookUpTransition('cancel', facts);
+): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('cancel', facts);
   const byFeed = reason === 'feed_removed';
-  if (decision.kind === 'refused') return byFeed ? UNCHANGED_DECISION : decision;
-  if (decision.kind === 'unchanged') return UNCHANGED_DECISION;
+  if (decision.kind === 'refused') return byFeed ? NO_CHANGE_DECISION : decision;
+  if (decision.kind === 'unchanged') return NO_CHANGE_DECISION;
   if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
-    return UNCHANGED_DECISION;
-  if (facts.legal_hold) return byFeed ? UNCHANGED_DECISION : createRefusedDecision('legal_hold');
+    return NO_CHANGE_DECISION;
+  if (facts.legal_hold) return byFeed ? NO_CHANGE_DECISION : createRefusalDecision('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },
@@ -384,9 +410,9 @@ export function cancel(
  * reservation_not_editable (it was sent and must be cancelled instead), reservation_already_signed,
  * reservation_expired and legal_hold.
  */
-export function ignore(facts: ReservationRuleInput): TransitionDecision {
-  const decision = lookUpTransition('ignore', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
+export function ignore(facts: ReservationRuleInput): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('ignore', facts);
+  if (decision.kind === 'change' && facts.legal_hold) return createRefusalDecision('legal_hold');
   return decision;
 }
 
@@ -396,8 +422,8 @@ export function ignore(facts: ReservationRuleInput): TransitionDecision {
  * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
-export function restore(facts: ReservationRuleInput): TransitionDecision {
-  const decision = lookUpTransition('restore', facts);
+export function restore(facts: ReservationRuleInput): ReservationTransitionDecision {
+  const decision = lookUpReservationTransition('restore', facts);
   if (decision.kind !== 'change') return decision;
   const fresh = { cancelled_at: null, cancel_reason: null, sent_at: null, opened_at: null, clicked_at: null };
   return { ...decision, changes: { ...decision.changes, ...fresh, dates_changed_after_send_at: null } };
@@ -407,7 +433,7 @@ export function restore(facts: ReservationRuleInput): TransitionDecision {
  * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
  * and link are restored. Otherwise it gets its initial status.
  */
-export function restoreFromCalendar(facts: ReservationRuleInput): TransitionDecision {
+export function restoreFromCalendar(facts: ReservationRuleInput): ReservationTransitionDecision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
@@ -420,21 +446,26 @@ export function restoreFromCalendar(facts: ReservationRuleInput): TransitionDeci
  */
 export function overrideArrivalRelease(
   facts: ReservationRuleInput,
-  context: ReservationContext,
-  input: arrival.ReleaseOverrideInput,
+  context: ReservationRuleContext,
+  input: arrival.ArrivalReleaseOverrideInput,
   now: Date,
-): TransitionDecision {
-  const decision = arrival.overrideRelease(toArrivalRuleInput(facts, context), input, now);
-  return decision.kind === 'change' ? withArrival(createColumnChange(), decision) : decision;
+): ReservationTransitionDecision {
+  const decision = arrival.releaseArrivalDetailsEarly(toArrivalReleaseRuleInput(facts, context), input, now);
+  return decision.kind === 'change' ? withArrival(createColumnChangeDecision(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */
-export function throwIfRefused<D extends TransitionDecision>(decision: D): Exclude<D, RefusedDecision> {
+export function throwIfTransitionRefused<D extends ReservationTransitionDecision>(
+  decision: D,
+): Exclude<D, RefusalDecision> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
-  return decision as Exclude<D, RefusedDecision>;
+  return decision as Exclude<D, RefusalDecision>;
 }
 
 /** Returns the row after the change, for a second decision in the same transaction. */
-export function applyDecision(facts: ReservationRuleInput, decision: TransitionDecision): ReservationRuleInput {
+export function applyTransitionDecision(
+  facts: ReservationRuleInput,
+  decision: ReservationTransitionDecision,
+): ReservationRuleInput {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

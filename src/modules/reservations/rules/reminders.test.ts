@@ -6,9 +6,9 @@ import { parseTime } from '../testing/rules-fixtures';
 import {
   computeScheduledActionWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
+  getScheduledActionDateRange,
   getScheduledActionDueTimes,
-  getStayDateBounds,
-  getSweepDateRange,
+  getStayDateBoundsOfDueWork,
   listDueScheduledActions,
   type PropertyTimingSettings,
   type ReservationTimingFields,
@@ -287,7 +287,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
         expect(listDueScheduledActions(row, settings, now)).toContain(work);
-        const range = getSweepDateRange(work, now);
+        const range = getScheduledActionDateRange(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
@@ -322,7 +322,7 @@ describe('the moments at which work falls due', () => {
           }
           // A stay with work that becomes due between the two times must be in the range of dates
           // that the sweep queries.
-          const { checkout_from, checkin_to } = getStayDateBounds(earlier, later);
+          const { checkout_from, checkin_to } = getStayDateBoundsOfDueWork(earlier, later);
           if (SCHEDULED_ACTION_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },

@@ -6,7 +6,7 @@
  * days of downtime without sending late mails. Pure.
  */
 import { addDays, getCheckinMoment, getEndOfDay, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
-import { AWAITING_SIGNATURE_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
+import { AWAITING_SIGNATURE_STATUSES, RESERVATION_TRANSITIONS, type ReservationStatus } from './transitions';
 
 export interface PropertyTimingSettings {
   /** The IANA time zone. Null or unknown is UTC. */
@@ -38,7 +38,7 @@ export const DEFAULT_AUTO_SEND_OFFSET_HOURS = 72;
  * The number of hours after check-in within which the owner may be notified about an unsigned
  * guest.
  */
-export const LATE_ALERT_WINDOW_HOURS = 24;
+export const UNSIGNED_GUEST_ALERT_WINDOW_HOURS = 24;
 /** The largest auto_send_offset_hours that the API accepts. */
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
 
@@ -74,7 +74,7 @@ export function computeScheduledActionWindows(
     auto_send: { from: before(offset), to: checkin },
     reminder_24h: { from: before(24), to: before(2) },
     reminder_2h: { from: before(2), to: checkin },
-    late_alert: { from: checkin, to: before(-LATE_ALERT_WINDOW_HOURS) },
+    late_alert: { from: checkin, to: before(-UNSIGNED_GUEST_ALERT_WINDOW_HOURS) },
   };
 }
 
@@ -110,7 +110,11 @@ export function isReminderDue(
  * sending could not send (no address, no packet). A draft at a property without automatic sending
  * raises no alert, because the host decides when to send it.
  */
-export function isLateAlertDue(facts: ReservationTimingFields, property: PropertyTimingSettings, now: Date): boolean {
+export function isLateSigningAlertDue(
+  facts: ReservationTimingFields,
+  property: PropertyTimingSettings,
+  now: Date,
+): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
   const window = computeScheduledActionWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
@@ -122,12 +126,14 @@ export function isLateAlertDue(facts: ReservationTimingFields, property: Propert
  * Returns whether the reservation must expire: its status allows expiry and the check-out day is
  * over. Expiry remains due however late the sweep runs.
  */
-export function isExpiryDue(
+export function isReservationExpiryDue(
   facts: Pick<ReservationTimingFields, 'status' | 'checkout_date'>,
   property: Pick<PropertyTimingSettings, 'timezone'>,
   now: Date,
 ): boolean {
-  return TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now);
+  return (
+    RESERVATION_TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now)
+  );
 }
 
 export const SCHEDULED_ACTION_KINDS = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
@@ -143,8 +149,8 @@ export function listDueScheduledActions(
     auto_send: isAutoSendDue(facts, property, now),
     reminder_24h: isReminderDue('reminder_24h', facts, property, now),
     reminder_2h: isReminderDue('reminder_2h', facts, property, now),
-    late_alert: isLateAlertDue(facts, property, now),
-    expire: isExpiryDue(facts, property, now),
+    late_alert: isLateSigningAlertDue(facts, property, now),
+    expire: isReservationExpiryDue(facts, property, now),
   };
   return SCHEDULED_ACTION_KINDS.filter((work) => due[work]);
 }
@@ -171,7 +177,7 @@ export function getScheduledActionDueTimes(
  * Returns bounds on the dates of stays for which any work can become due between two times: the
  * first check-out date and the last check-in date.
  */
-export function getStayDateBounds(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+export function getStayDateBoundsOfDueWork(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
     checkout_from: addDays(getLocalDate(from, 'UTC'), -2),
     checkin_to: addDays(getLocalDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
@@ -189,7 +195,7 @@ export interface DateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function getSweepDateRange(work: ScheduledActionKind, now: Date): DateRange {
+export function getScheduledActionDateRange(work: ScheduledActionKind, now: Date): DateRange {
   // A local date differs from the UTC date by at most one day.
   const today = getLocalDate(now, 'UTC');
   switch (work) {
@@ -200,7 +206,7 @@ export function getSweepDateRange(work: ScheduledActionKind, now: Date): DateRan
     case 'reminder_2h':
       return { from: addDays(today, -1), to: addDays(today, 1) };
     case 'late_alert':
-      return { from: addDays(today, -1 - Math.ceil(LATE_ALERT_WINDOW_HOURS / 24)), to: addDays(today, 1) };
+      return { from: addDays(today, -1 - Math.ceil(UNSIGNED_GUEST_ALERT_WINDOW_HOURS / 24)), to: addDays(today, 1) };
     case 'expire':
       return { from: null, to: today };
   }

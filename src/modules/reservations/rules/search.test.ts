@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildSearchQuery, splitSearchWords } from './search';
+import { buildWordPrefixTsquery, splitSearchWords } from './search';
 
 it.each([
   ['', []],
@@ -18,7 +18,7 @@ it('a search word has at most a hundred characters', () => {
 });
 
 it('a query has the team and every word as a prefix, and treats no input as an operator', () => {
-  expect(buildSearchQuery('team_1', ['Grace', 'Hop'])).toBe(`'#team_1' & 'Grace':* & 'Hop':*`);
-  expect(buildSearchQuery('team_1', ['a\\b', '!&|<->'])).toBe(`'#team_1' & 'a\\\\b':* & '!&|<->':*`);
-  expect(buildSearchQuery('team_1', [])).toBe(`'#team_1'`);
+  expect(buildWordPrefixTsquery('team_1', ['Grace', 'Hop'])).toBe(`'#team_1' & 'Grace':* & 'Hop':*`);
+  expect(buildWordPrefixTsquery('team_1', ['a\\b', '!&|<->'])).toBe(`'#team_1' & 'a\\\\b':* & '!&|<->':*`);
+  expect(buildWordPrefixTsquery('team_1', [])).toBe(`'#team_1'`);
 });

@@ -19,12 +19,12 @@ export function splitSearchWords(text: string): string[] {
  * word. Lexemes are quoted, so operators in the typed text have no effect. The words contain no
  * quotes, because quotes are separators.
  */
-export function buildSearchQuery(team_id: string, words: readonly string[]): string {
+export function buildWordPrefixTsquery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}':*`)].join(' & ');
 }
 
-/** Returns a tsquery like `buildSearchQuery` that matches whole words only. */
-export function buildWholeWordSearchQuery(team_id: string, words: readonly string[]): string {
+/** Returns a tsquery like `buildWordPrefixTsquery` that matches whole words only. */
+export function buildWholeWordTsquery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}'`)].join(' & ');
 }
 

@@ -6,16 +6,21 @@
 import type { ErrorCode } from '@/shared/errors';
 import type { Metadata } from '@/shared/metadata';
 import type { RESERVATION_STATUSES } from '../schemas';
-import type { ArrivalColumns, ArrivalEvent, ArrivalPacket, ArrivalRuleInput } from './arrival-release';
+import type {
+  ArrivalReleaseColumns,
+  ArrivalReleaseEvent,
+  ArrivalReleaseRuleInput,
+  PacketArrivalContent,
+} from './arrival-release';
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
-export type InitialStatus = 'draft' | 'synced';
+export type InitialReservationStatus = 'draft' | 'synced';
 export type CancelReason = 'api' | 'host' | 'feed_removed';
 
 /** The columns of a reservation that the rules use. */
-export interface ReservationRuleInput extends Omit<ArrivalRuleInput, 'packet' | 'status'> {
+export interface ReservationRuleInput extends Omit<ArrivalReleaseRuleInput, 'packet' | 'status'> {
   status: ReservationStatus;
-  initial_status: InitialStatus;
+  initial_status: InitialReservationStatus;
   /** The guest's packet. Null means the property's default. */
   packet_id: string | null;
   guest_name: string;
@@ -45,7 +50,7 @@ export interface ReservationRuleInput extends Omit<ArrivalRuleInput, 'packet' | 
 }
 
 /** The facts about a reservation's property and packet. */
-export interface ReservationContext {
+export interface ReservationRuleContext {
   /** The property's IANA zone. Null or unknown is UTC. */
   timezone: string | null;
   has_active_packet: boolean;
@@ -55,14 +60,14 @@ export interface ReservationContext {
    */
   host_sends_nothing: boolean;
   /** The packet that the guest sees, for the arrival rules. */
-  packet: ArrivalPacket | null;
+  packet: PacketArrivalContent | null;
   /** The property's current requirements. Sending copies them to the reservation. */
   selfie_required: boolean;
   otp_required: boolean;
 }
 
 /** The columns that a change sets. */
-export interface ReservationColumns extends ArrivalColumns {
+export interface ReservationTransitionColumns extends ArrivalReleaseColumns {
   status: ReservationStatus;
   packet_id: string | null;
   guest_name: string;
@@ -97,26 +102,26 @@ export type ReservationEvent =
   | { type: 'reservation.signed'; certificate_id: string | null }
   | { type: 'reservation.expired' }
   | { type: 'reservation.cancelled'; reason: CancelReason }
-  | ArrivalEvent;
+  | ArrivalReleaseEvent;
 
-export interface ReservationChange {
+export interface ReservationChangeDecision {
   kind: 'change';
   /** The columns to set, including arrival columns. */
-  changes: Partial<ReservationColumns>;
+  changes: Partial<ReservationTransitionColumns>;
   /** The events to record, in this order, in the same transaction. */
   events: ReservationEvent[];
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }
-export interface UnchangedDecision {
+export interface NoChangeDecision {
   kind: 'unchanged';
 }
-export interface RefusedDecision {
+export interface RefusalDecision {
   kind: 'refused';
   code: ErrorCode;
   param?: string;
 }
-export type TransitionDecision = ReservationChange | UnchangedDecision | RefusedDecision;
+export type ReservationTransitionDecision = ReservationChangeDecision | NoChangeDecision | RefusalDecision;
 
 // --- the table ---
 
@@ -148,7 +153,7 @@ const isExpired: Cell = { no: 'reservation_expired' };
  * address.
  */
 // biome-ignore format: the columns are the point of a table.
-export const TRANSITIONS = {
+export const RESERVATION_TRANSITIONS = {
   //                 draft      synced     sent       opened     clicked    signed    expired    ignored
   send:          row(toSent,    toSent,    same,      same,      same,      same,     isExpired, isCancelled),
   resend:        row(notSent,   notSent,   keep,      keep,      keep,      isSigned, toSent,    isCancelled),
@@ -164,22 +169,24 @@ export const TRANSITIONS = {
   correct_guest: row(keep,      keep,      keep,      keep,      keep,      isSigned, isExpired, isCancelled),
   delete:        row(keep,      notDel,    notDel,    notDel,    notDel,    notDel,   notDel,    notDel),
 };
-export type TransitionName = keyof typeof TRANSITIONS;
+export type ReservationTransitionName = keyof typeof RESERVATION_TRANSITIONS;
 
 function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record<ReservationStatus, Cell> {
   const [draft, synced, sent, opened, clicked, signed, expired, ignored] = cells;
   return { draft, synced, sent, opened, clicked, signed, expired, ignored };
 }
 
-export const UNCHANGED_DECISION: UnchangedDecision = { kind: 'unchanged' };
+export const NO_CHANGE_DECISION: NoChangeDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
-export const createColumnChange = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
+export const createColumnChangeDecision = (
+  changes: Partial<ReservationTransitionColumns> = {},
+): ReservationChangeDecision => ({
   kind: 'change',
   changes,
   events: [],
   mints_token: false,
 });
-export const createRefusedDecision = (code: ErrorCode, param?: string): RefusedDecision =>
+export const createRefusalDecision = (code: ErrorCode, param?: string): RefusalDecision =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
 /**
@@ -192,15 +199,15 @@ export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent'
  * Looks up an operation in the table. Returns a change that the operation completes, or a final
  * decision.
  */
-export function lookUpTransition(
-  verb: TransitionName,
+export function lookUpReservationTransition(
+  verb: ReservationTransitionName,
   facts: ReservationRuleInput,
-): ReservationChange | UnchangedDecision | RefusedDecision {
-  const cell = TRANSITIONS[verb][facts.status];
-  if (cell === 'same') return UNCHANGED_DECISION;
-  if (typeof cell === 'object' && 'no' in cell) return createRefusedDecision(cell.no);
-  const changes: Partial<ReservationColumns> = {};
+): ReservationChangeDecision | NoChangeDecision | RefusalDecision {
+  const cell = RESERVATION_TRANSITIONS[verb][facts.status];
+  if (cell === 'same') return NO_CHANGE_DECISION;
+  if (typeof cell === 'object' && 'no' in cell) return createRefusalDecision(cell.no);
+  const changes: Partial<ReservationTransitionColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return createColumnChange(changes);
+  return createColumnChangeDecision(changes);
 }

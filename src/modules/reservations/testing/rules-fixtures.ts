@@ -1,6 +1,6 @@
 /** Facts for tests of the pure rules: a typical reservation, with changes for each test. */
-import type { ArrivalPacket } from '../rules/arrival-release';
-import type { ReservationContext, ReservationRuleInput, ReservationStatus } from '../rules/transitions';
+import type { PacketArrivalContent } from '../rules/arrival-release';
+import type { ReservationRuleContext, ReservationRuleInput, ReservationStatus } from '../rules/transitions';
 
 export const parseTime = (text: string): Date => new Date(text);
 
@@ -9,7 +9,7 @@ export const NOW = parseTime('2026-06-01T12:00:00Z');
 /** The first instant after the stay, in UTC. */
 export const TIME_AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
 
-export const PACKET_WITH_HELD_ARRIVAL_DETAILS: ArrivalPacket = {
+export const PACKET_RELEASING_DETAILS_AFTER_SIGNING: PacketArrivalContent = {
   arrival_details: {
     wifi: { network: 'Home', password: 'secret' },
     door_code: '4711',
@@ -24,11 +24,11 @@ export const PACKET_WITH_HELD_ARRIVAL_DETAILS: ArrivalPacket = {
   },
   safety_notes: 'Extinguisher under the sink.',
 };
-export const PACKET_WITH_UNGATED_ARRIVAL_DETAILS: ArrivalPacket = {
-  ...PACKET_WITH_HELD_ARRIVAL_DETAILS,
+export const PACKET_RELEASING_DETAILS_BEFORE_SIGNING: PacketArrivalContent = {
+  ...PACKET_RELEASING_DETAILS_AFTER_SIGNING,
   arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
 };
-export const PACKET_WITHOUT_ARRIVAL_DETAILS: ArrivalPacket = {
+export const PACKET_WITHOUT_ARRIVAL_DETAILS: PacketArrivalContent = {
   arrival_details: {},
   arrival_release: { wifi: 'after_signing' },
 };
@@ -36,7 +36,7 @@ export const PACKET_WITHOUT_ARRIVAL_DETAILS: ArrivalPacket = {
 const EARLIER = parseTime('2026-05-20T09:00:00Z');
 
 /** Returns a plausible reservation in the given status. */
-export function buildReservationFacts(
+export function buildReservationRuleInput(
   status: ReservationStatus,
   different: Partial<ReservationRuleInput> = {},
 ): ReservationRuleInput {
@@ -76,12 +76,12 @@ export function buildReservationFacts(
   };
 }
 
-export function buildReservationContext(different: Partial<ReservationContext> = {}): ReservationContext {
+export function buildReservationRuleContext(different: Partial<ReservationRuleContext> = {}): ReservationRuleContext {
   return {
     timezone: null,
     has_active_packet: true,
     host_sends_nothing: false,
-    packet: PACKET_WITH_HELD_ARRIVAL_DETAILS,
+    packet: PACKET_RELEASING_DETAILS_AFTER_SIGNING,
     selfie_required: false,
     otp_required: false,
     ...different,

@@ -7,7 +7,13 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { advanceClock, createClock, deleteClock, endClockAdvance, retrieveClock } from '@/modules/test-clocks/service';
+import {
+  advanceTestClock,
+  createTestClock,
+  deleteTestClock,
+  endTestClockAdvance,
+  retrieveTestClock,
+} from '@/modules/test-clocks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -17,7 +23,7 @@ import { createReservations } from '../import/create-many';
 import { appendReservationTrailEntries, loadReservation } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
 import { advanceTestClockInSteps } from './advance';
-import { findDueTimedWork, performDueTimedWork } from './due-work';
+import { findDueScheduledActions, performDueScheduledActions } from './due-work';
 
 const REAL = '2026-06-01T10:00:00.000Z';
 const START = '2030-06-01T10:00:00.000Z';
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await clearDatabase();
   time = installFakeClock(REAL);
   scope = await insertTeam('test');
-  clock_id = (await createClock(scope, { frozen_time: START })).id;
+  clock_id = (await createTestClock(scope, { frozen_time: START })).id;
 });
 afterEach(() => setClock(null));
 
@@ -64,10 +70,10 @@ const insertStay = async (property_id: string) => (await createReservation(scope
  * `advanceTestClockInSteps`.
  */
 async function advance(to: string): Promise<number> {
-  await advanceClock(scope, clock_id, to);
+  await advanceTestClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {
     if (!(await advanceTestClockInSteps(clock_id)).arrived) continue;
-    await endClockAdvance(clock_id);
+    await endTestClockAdvance(clock_id);
     return parts;
   }
 }
@@ -99,7 +105,7 @@ describe('advancing a clock', () => {
       created_at: new Date(REAL),
       updated_at: new Date(REAL),
     });
-    expect(await retrieveClock(scope, clock_id)).toMatchObject({
+    expect(await retrieveTestClock(scope, clock_id)).toMatchObject({
       frozen_time: new Date('2030-07-01T00:00:00Z'),
       target_time: null,
     });
@@ -134,7 +140,7 @@ describe('advancing a clock', () => {
 
   it('resumes where it stopped after a crash', async () => {
     const id = await insertStay((await insertProperty()).id);
-    await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
+    await advanceTestClock(scope, clock_id, '2030-07-01T00:00:00Z');
     // Simulates a crash after the clock was advanced and before the due work was done.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
     expect(await advanceTestClockInSteps(clock_id)).toMatchObject({ arrived: true });
@@ -144,8 +150,8 @@ describe('advancing a clock', () => {
   it('ends only its own target, not the target of a newer advance', async () => {
     await insertStay((await insertProperty()).id);
     await advance('2030-06-05T00:00:00Z');
-    await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
-    await endClockAdvance(clock_id);
+    await advanceTestClock(scope, clock_id, '2030-06-14T00:00:00Z');
+    await endTestClockAdvance(clock_id);
     expect(await systemDb().testClock.findUniqueOrThrow({ where: { id: clock_id } })).toMatchObject({
       frozen_time: new Date('2030-06-05T00:00:00Z'),
       target_time: new Date('2030-06-14T00:00:00Z'),
@@ -153,7 +159,7 @@ describe('advancing a clock', () => {
   });
 
   it('changes nothing at a property with another clock or without one', async () => {
-    const other = await createClock(scope, { frozen_time: START });
+    const other = await createTestClock(scope, { frozen_time: START });
     const ids = [
       await insertStay((await insertProperty(null)).id),
       await insertStay((await insertProperty(other.id)).id),
@@ -174,8 +180,9 @@ describe('the time at a property with a clock', () => {
   it('stands still, so the sweep does nothing there even when work is due in real time', async () => {
     const id = await insertStay((await insertProperty()).id);
     time.set('2035-01-01T00:00:00Z');
-    expect(await findDueTimedWork()).toEqual([]);
-    for (const work of ['auto_send', 'expire'] as const) expect(await performDueTimedWork(work, id)).toBe('skipped');
+    expect(await findDueScheduledActions()).toEqual([]);
+    for (const work of ['auto_send', 'expire'] as const)
+      expect(await performDueScheduledActions(work, id)).toBe('skipped');
     expect((await row(id)).status).toBe('draft');
   });
 
@@ -188,20 +195,20 @@ describe('the time at a property with a clock', () => {
   });
 
   it('triggers nothing by itself, even when work is due', async () => {
-    clock_id = (await createClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
+    clock_id = (await createTestClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
     const id = await insertStay((await insertProperty()).id);
     time.set('2030-06-14T00:00:00Z');
-    expect(await findDueTimedWork()).toEqual([]);
+    expect(await findDueScheduledActions()).toEqual([]);
     await advance('2030-06-14T00:00:01Z');
     expect(await row(id)).toMatchObject({ status: 'sent', sent_at: time.now() });
   });
 
   it('is real time again once the clock is deleted', async () => {
     const id = await insertStay((await insertProperty()).id);
-    await deleteClock(scope, clock_id, null);
+    await deleteTestClock(scope, clock_id, null);
     expect((await loadReservation(scope, id)).now.toISOString()).toBe(REAL);
     time.set('2030-06-14T00:00:00Z');
-    expect(await findDueTimedWork(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
+    expect(await findDueScheduledActions(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
   });
 
   it('is the clock’s time as soon as the property is bound to it', async () => {
@@ -216,7 +223,7 @@ describe('the time at a property with a clock', () => {
 describe('a clock', () => {
   it('advances only forward, by at most two years, and by one advance at a time', async () => {
     const answer = (to: string) =>
-      advanceClock(scope, clock_id, to).then(
+      advanceTestClock(scope, clock_id, to).then(
         () => 'begun',
         (error) => error.code,
       );
@@ -228,13 +235,13 @@ describe('a clock', () => {
   });
 
   it('exists only in test mode, and at most ten times', async () => {
-    await expect(createClock({ ...scope, mode: 'live' }, {})).rejects.toMatchObject({ code: 'test_mode_only' });
-    for (let made = 1; made < 10; made += 1) await createClock(scope, {});
-    await expect(createClock(scope, {})).rejects.toMatchObject({ code: 'test_clock_limit_reached' });
+    await expect(createTestClock({ ...scope, mode: 'live' }, {})).rejects.toMatchObject({ code: 'test_mode_only' });
+    for (let made = 1; made < 10; made += 1) await createTestClock(scope, {});
+    await expect(createTestClock(scope, {})).rejects.toMatchObject({ code: 'test_clock_limit_reached' });
   });
 
   it('cannot be bound to a property of another team or of live mode', async () => {
-    const other = await createClock(await insertTeam('test', 'other@example.com'), {});
+    const other = await createTestClock(await insertTeam('test', 'other@example.com'), {});
     await expect(insertProperty(other.id)).rejects.toMatchObject({ code: 'resource_missing', param: 'test_clock_id' });
     const input = PropertyCreate.parse({ name: 'Live', test_clock_id: clock_id });
     await expect(createProperty({ ...scope, mode: 'live' }, input)).rejects.toMatchObject({ code: 'resource_missing' });

@@ -4,16 +4,16 @@
  * progress, so that a repeated call continues an interrupted advance.
  */
 import { logger } from '@/infra/logger';
-import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
+import { type AdvancingTestClock, advanceTestClockTo, findAdvancingTestClock } from '@/modules/test-clocks/service';
 import { createSystemScope } from '@/shared/scope';
-import { reportDoubleBookings } from '../double-bookings/detect';
+import { detectDoubleBookingsOfProperty } from '../double-bookings/detect';
 import {
   getScheduledActionDueTimes,
-  getStayDateBounds,
+  getStayDateBoundsOfDueWork,
   SCHEDULED_ACTION_KINDS,
   type ScheduledActionKind,
 } from '../rules/reminders';
-import { findDueTimedWork, performDueTimedWork } from './due-work';
+import { findDueScheduledActions, performDueScheduledActions } from './due-work';
 import { findStaysOfTestClock } from './repository';
 
 const PAGE = 200;
@@ -35,13 +35,13 @@ interface Stop {
  * that was deleted or is not advancing counts as having reached it.
  */
 export async function advanceTestClockInSteps(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
-  const clock = await findAdvancingClock(test_clock_id);
+  const clock = await findAdvancingTestClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
   const scope = createSystemScope(clock.team_id, clock.mode, 'test-clock');
-  for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
+  for (const property_id of clock.property_ids) await detectDoubleBookingsOfProperty(scope, property_id);
   // First does work that is already due at the clock's current time.
-  for (const { work, reservation_ids } of await findDueTimedWork(SCHEDULED_ACTION_KINDS, {
+  for (const { work, reservation_ids } of await findDueScheduledActions(SCHEDULED_ACTION_KINDS, {
     test_clock_id,
     now: clock.frozen_time,
   })) {
@@ -60,16 +60,16 @@ export async function advanceTestClockInSteps(test_clock_id: string): Promise<{ 
 /** Does the work for one reservation. A failure does not stop the clock. */
 async function doOne(work: ScheduledActionKind, reservation_id: string): Promise<number> {
   try {
-    return (await performDueTimedWork(work, reservation_id)) === 'done' ? 1 : 0;
+    return (await performDueScheduledActions(work, reservation_id)) === 'done' ? 1 : 0;
   } catch (error) {
     logger().error({ err: error, reservation_id, work }, 'a test clock went on without it');
     return 0;
   }
 }
 
-async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
+async function stopsAhead(clock: AdvancingTestClock): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const dates = getStayDateBounds(clock.frozen_time, clock.target_time);
+  const dates = getStayDateBoundsOfDueWork(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfTestClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {

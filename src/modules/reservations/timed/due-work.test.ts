@@ -12,7 +12,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { SCHEDULED_ACTION_KINDS, type ScheduledActionKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { filterDueCandidates, findDueTimedWork, performDueTimedWork } from './due-work';
+import { filterDueRows, findDueScheduledActions, performDueScheduledActions } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -68,8 +68,8 @@ const events = async () => (await systemDb().event.findMany({ orderBy: { sequenc
 /** Does all due work of one kind. */
 async function sweepReservations(work: ScheduledActionKind) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
-  for (const { reservation_ids } of await findDueTimedWork([work]))
-    for (const id of reservation_ids) report[await performDueTimedWork(work, id)] += 1;
+  for (const { reservation_ids } of await findDueScheduledActions([work]))
+    for (const id of reservation_ids) report[await performDueScheduledActions(work, id)] += 1;
   return report;
 }
 
@@ -279,7 +279,7 @@ describe('expiry', () => {
       })),
     });
     hoursBefore(10);
-    const due = await findDueTimedWork(['auto_send']);
+    const due = await findDueScheduledActions(['auto_send']);
     expect(due.filter(({ team_id }) => team_id === other.team_id)).toEqual([
       { team_id: other.team_id, work: 'auto_send', reservation_ids: [theirs] },
     ]);
@@ -312,5 +312,5 @@ it('a reservation that cannot be evaluated does not block the others', () => {
     if (id === 'res_broken') throw new RangeError('No such zone.');
     return true;
   };
-  expect(filterDueCandidates(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
+  expect(filterDueRows(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

@@ -9,12 +9,12 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import {
-  getSweepDateRange,
+  getScheduledActionDateRange,
   listDueScheduledActions,
   SCHEDULED_ACTION_KINDS,
   type ScheduledActionKind,
 } from '../rules/reminders';
-import { findTimedWorkCandidates, type TimedWorkCandidate } from './repository';
+import { findReservationsForScheduledAction, type ReservationForScheduledAction } from './repository';
 import { expireReservation, sendLateSigningAlert, sendPacketAutomatically, sendReminder } from './timed-work';
 
 const PAGE = 200;
@@ -22,7 +22,7 @@ const PAGE = 200;
 const CHUNK = 50;
 
 /** The due work of one kind for a team. */
-export interface DueTimedWork {
+export interface DueScheduledActionBatch {
   team_id: string;
   work: ScheduledActionKind;
   reservation_ids: string[];
@@ -31,7 +31,7 @@ export interface DueTimedWork {
 /** The action for each kind of work. */
 const ACTIONS: Record<
   ScheduledActionKind,
-  (candidate: TimedWorkCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
+  (candidate: ReservationForScheduledAction, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
 > = {
   auto_send: sendPacketAutomatically,
   reminder_24h: (candidate, scope) => sendReminder('reminder_24h', candidate, scope),
@@ -51,13 +51,13 @@ export interface TestClockTime {
  * returns only the work at the clock's properties. Without a test clock, returns only the work at
  * properties in real time.
  */
-export async function findDueTimedWork(
+export async function findDueScheduledActions(
   works: readonly ScheduledActionKind[] = SCHEDULED_ACTION_KINDS,
   at: TestClockTime | null = null,
-): Promise<DueTimedWork[]> {
-  const found: DueTimedWork[] = [];
+): Promise<DueScheduledActionBatch[]> {
+  const found: DueScheduledActionBatch[] = [];
   for (const work of works) {
-    const open = new Map<string, DueTimedWork>();
+    const open = new Map<string, DueScheduledActionBatch>();
     for await (const { id, team_id } of dueCandidates(work, at)) {
       let due = open.get(team_id);
       if (!due || due.reservation_ids.length >= CHUNK) {
@@ -71,12 +71,15 @@ export async function findDueTimedWork(
   return found;
 }
 
-async function* dueCandidates(work: ScheduledActionKind, at: TestClockTime | null): AsyncGenerator<TimedWorkCandidate> {
+async function* dueCandidates(
+  work: ScheduledActionKind,
+  at: TestClockTime | null,
+): AsyncGenerator<ReservationForScheduledAction> {
   const test_clock_id = at?.test_clock_id ?? null;
-  const dates = getSweepDateRange(work, at?.now ?? clock().now());
+  const dates = getScheduledActionDateRange(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
-    const candidates = await findTimedWorkCandidates(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
+    const candidates = await findReservationsForScheduledAction(work, dates, { test_clock_id, after_id }, PAGE);
+    yield* filterDueRows(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
@@ -87,7 +90,7 @@ async function* dueCandidates(work: ScheduledActionKind, at: TestClockTime | nul
  * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
  * block the others.
  */
-export const filterDueCandidates = <T extends { id: string }>(
+export const filterDueRows = <T extends { id: string }>(
   candidates: readonly T[],
   judge: (candidate: T) => boolean,
 ): T[] =>
@@ -103,18 +106,18 @@ export const filterDueCandidates = <T extends { id: string }>(
     }
   });
 
-const isDue = (candidate: TimedWorkCandidate, work: ScheduledActionKind) =>
+const isDue = (candidate: ReservationForScheduledAction, work: ScheduledActionKind) =>
   listDueScheduledActions(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
  * Does the due work of one reservation. Returns `skipped` when the work is no longer due, another
  * change came first, or the rules refuse it, for example without an active packet.
  */
-export async function performDueTimedWork(
+export async function performDueScheduledActions(
   work: ScheduledActionKind,
   reservation_id: string,
 ): Promise<'done' | 'skipped'> {
-  const [candidate] = await findTimedWorkCandidates(work, null, { id: reservation_id }, 1);
+  const [candidate] = await findReservationsForScheduledAction(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
     const scope = createSystemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));

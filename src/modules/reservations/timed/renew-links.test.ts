@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { type DomainRecordLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
+import {
+  type DomainRecordLookupFunction,
+  verifyCustomDomain,
+} from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { updateProperty } from '@/modules/properties/service';
 import { findReservationByLink } from '@/modules/signing/open-link';
@@ -19,8 +22,8 @@ import { resendReservation } from '../send';
 import { retrieveGuestLinks } from '../service';
 import { renewGuestLinks } from './renew-links';
 
-const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const missing: DomainRecordLookup = async () => ({ cname: [], txt: [] });
+const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainRecordLookupFunction = async () => ({ cname: [], txt: [] });
 let scope: Scope;
 let time: FakeClock;
 

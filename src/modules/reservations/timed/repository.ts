@@ -12,7 +12,7 @@ import type {
 import type { ReservationStatus } from '../rules/transitions';
 
 /** The columns of a reservation and its property for the timing rules. */
-export interface TimedWorkCandidate extends ReservationTimingFields, PropertyTimingSettings {
+export interface ReservationForScheduledAction extends ReservationTimingFields, PropertyTimingSettings {
   id: string;
   team_id: string;
   mode: Mode;
@@ -57,14 +57,14 @@ const CANDIDATES = Prisma.sql`
  * Returns the next `limit` candidates after an id, in the order of ids, or a single reservation
  * with any dates.
  */
-export function findTimedWorkCandidates(
+export function findReservationsForScheduledAction(
   work: ScheduledActionKind,
   dates: DateRange | null,
   which: Which,
   limit: number,
-): Promise<TimedWorkCandidate[]> {
+): Promise<ReservationForScheduledAction[]> {
   const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
-  return systemDb().$queryRaw<TimedWorkCandidate[]>(Prisma.sql`
+  return systemDb().$queryRaw<ReservationForScheduledAction[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
       AND ${dates ? Prisma.sql`${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date` : Prisma.sql`true`}
@@ -88,8 +88,8 @@ export function findStaysOfTestClock(
   { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
   after_id: string,
   limit: number,
-): Promise<TimedWorkCandidate[]> {
-  return systemDb().$queryRaw<TimedWorkCandidate[]>(Prisma.sql`
+): Promise<ReservationForScheduledAction[]> {
+  return systemDb().$queryRaw<ReservationForScheduledAction[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE p.test_clock_id = ${test_clock_id} AND r.status NOT IN ('signed', 'expired', 'ignored')
       AND r.checkout_date >= ${checkout_from}::date AND r.checkin_date <= ${checkin_to}::date AND r.id > ${after_id}

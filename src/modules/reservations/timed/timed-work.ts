@@ -2,7 +2,7 @@
 import { config } from '@/config';
 import { renderLateSigningAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
@@ -11,33 +11,33 @@ import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { isRepeatOfAnotherStay } from '../double-bookings/service';
+import { isRepeatOfAnotherReservation } from '../double-bookings/service';
 import type { ReservationWithRelations } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
-import { isAutoSendDue, isLateAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
-import { createColumnChange, UNCHANGED_DECISION } from '../rules/transitions';
-import { changeReservation } from '../save-transition';
+import { isAutoSendDue, isLateSigningAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
+import { createColumnChangeDecision, NO_CHANGE_DECISION } from '../rules/transitions';
+import { applyReservationTransition } from '../save-transition';
 import { autoSendReservation } from '../send';
-import type { TimedWorkCandidate } from './repository';
+import type { ReservationForScheduledAction } from './repository';
 
-export function sendPacketAutomatically(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
+export function sendPacketAutomatically(candidate: ReservationForScheduledAction, scope: Scope): Promise<boolean> {
   return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
 /** Sends a reminder and records it, in one transaction. */
 export async function sendReminder(
   which: 'reminder_24h' | 'reminder_2h',
-  candidate: TimedWorkCandidate,
+  candidate: ReservationForScheduledAction,
   scope: Scope,
 ): Promise<boolean> {
   const column = `${which}_sent_at` as const;
   const mail_id = newId('mail');
   let to: string | null = null;
-  const result = await changeReservation(
+  const result = await applyReservationTransition(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isReminderDue(which, facts, candidate, now) ? createColumnChange({ [column]: now }) : UNCHANGED_DECISION,
+      isReminderDue(which, facts, candidate, now) ? createColumnChangeDecision({ [column]: now }) : NO_CHANGE_DECISION,
     {
       trail: () => [
         {
@@ -94,13 +94,15 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another
  * stay's nights.
  */
-export async function sendLateSigningAlert(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
-  if (await isRepeatOfAnotherStay(scope, candidate.id)) return false;
-  const result = await changeReservation(
+export async function sendLateSigningAlert(candidate: ReservationForScheduledAction, scope: Scope): Promise<boolean> {
+  if (await isRepeatOfAnotherReservation(scope, candidate.id)) return false;
+  const result = await applyReservationTransition(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isLateAlertDue(facts, candidate, now) ? createColumnChange({ late_notified_at: now }) : UNCHANGED_DECISION,
+      isLateSigningAlertDue(facts, candidate, now)
+        ? createColumnChangeDecision({ late_notified_at: now })
+        : NO_CHANGE_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),
@@ -114,7 +116,7 @@ async function prepareLateAlert(
   { row, property }: ReservationWithRelations,
   { timezone }: PropertyTimingSettings,
 ) {
-  const owners = await findOwnerEmails(scope.team_id);
+  const owners = await findOwnerEmailAddresses(scope.team_id);
   const { status } = row;
   const content = await renderLateSigningAlertEmail({
     property_name: property.name,
@@ -132,6 +134,6 @@ async function prepareLateAlert(
   };
 }
 
-export async function expireReservation(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
-  return (await changeReservation(scope, candidate.id, lifecycle.expire)).changed;
+export async function expireReservation(candidate: ReservationForScheduledAction, scope: Scope): Promise<boolean> {
+  return (await applyReservationTransition(scope, candidate.id, lifecycle.expire)).changed;
 }

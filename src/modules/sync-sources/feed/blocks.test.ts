@@ -3,13 +3,13 @@
  * texts of bookings.
  */
 import { describe, expect, it } from 'vitest';
-import { classifyEntry, type EventAvailability, type FeedKind } from './classify';
+import { type CalendarEventAvailability, classifyFeedEntry, type FeedKind } from './classify';
 import { interpretFeed } from './reader';
 import { splitFeedIntoEvents } from './text';
 
-const NONE: EventAvailability = { tentative: false, free: false };
+const NONE: CalendarEventAvailability = { tentative: false, free: false };
 const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
-  classifyEntry(kind, summary, details, marks);
+  classifyFeedEntry(kind, summary, details, marks);
 
 /** Texts written by booking systems and hosts. Each line has one language. */
 // biome-ignore format: one line for each language.

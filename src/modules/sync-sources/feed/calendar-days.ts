@@ -1,5 +1,5 @@
 /** Calendar days as `YYYY-MM-DD`. Only `getDayInZone` involves a time zone. */
-import { getValidZoneOrUtc } from '@/shared/zoned-time';
+import { getValidTimeZoneOrUtc } from '@/shared/zoned-time';
 
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -61,7 +61,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 export function getDayInZone(instant: Date, time_zone: string): string {
   let formatter = formatters.get(time_zone);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: getValidZoneOrUtc(time_zone), dateStyle: 'short' });
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: getValidTimeZoneOrUtc(time_zone), dateStyle: 'short' });
     // Zones come from properties, not from feeds, so the cache is small.
     formatters.set(time_zone, formatter);
   }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { fingerprintAndParseCalendar } from './calendar-job';
-import { computeFeedFingerprint, type FeedContext } from './reader';
+import { computeFeedFingerprint, type FeedInterpretationContext } from './reader';
 
 const bytes = new TextEncoder().encode(
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nDTSTART:20260601\nDTEND:20260603\nEND:VEVENT\nEND:VCALENDAR\n',
 );
-const context: FeedContext = { kind: 'channel_b_ical', time_zone: 'UTC', today: '2026-05-15' };
+const context: FeedInterpretationContext = { kind: 'channel_b_ical', time_zone: 'UTC', today: '2026-05-15' };
 const job = { bytes, content_type: null, context, settings: '{}' };
 
 it('a calendar is parsed again only when it or a setting that affects the result has changed', () => {

@@ -1,11 +1,11 @@
 /** The job that parses a calendar in a parser thread (design "Calendar sync"). Pure. */
-import { computeFeedFingerprint, type FeedContext, interpretFeed, type ParsedFeed } from './reader';
+import { computeFeedFingerprint, type FeedInterpretationContext, interpretFeed, type ParsedFeed } from './reader';
 import { type FeedFailure, splitFeedIntoEvents } from './text';
 
 export interface CalendarParseJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
-  readonly context: FeedContext;
+  readonly context: FeedInterpretationContext;
   /** Other settings of the source that affect the result. They are part of the fingerprint. */
   readonly settings?: string;
   /** The stored fingerprint. A calendar with the same fingerprint is not parsed. */

@@ -3,7 +3,7 @@
  * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';
-import { classifyEntry, type FeedKind, findReservationCodeInEntry, normalizeFeedWords } from './classify';
+import { classifyFeedEntry, type FeedKind, findReservationCodeInFeedEntry, normalizeFeedWords } from './classify';
 
 const NONE = { tentative: false, free: false };
 const A = 'channel_a_ical';
@@ -70,11 +70,11 @@ describe('a summary', () => {
     [OWN, `${'x'.repeat(119)} y`, 'unknown', 'x'.repeat(119)],
     [OWN, 'Reserved - Closed', 'booking', null],
   ])('in a %s calendar, %j, is classified as %s with guest name %j', (kind, summary, found, guest_name) => {
-    expect(classifyEntry(kind, summary, '', NONE)).toMatchObject({ class: found, guest_name });
+    expect(classifyFeedEntry(kind, summary, '', NONE)).toMatchObject({ class: found, guest_name });
   });
 
   it('of a tentative event is classified as tentative, without a guest name', () => {
-    expect(classifyEntry(A, 'Reserved - Jane Doe', '', { ...NONE, tentative: true })).toMatchObject({
+    expect(classifyFeedEntry(A, 'Reserved - Jane Doe', '', { ...NONE, tentative: true })).toMatchObject({
       class: 'tentative',
       guest_name: null,
     });
@@ -90,7 +90,11 @@ describe('a summary', () => {
   ])(
     '%j with details %j and a code is classified as %s with guest name %j',
     (summary, details, found, guest_name, reservation_code) => {
-      expect(classifyEntry(A, summary, details, NONE)).toMatchObject({ class: found, guest_name, reservation_code });
+      expect(classifyFeedEntry(A, summary, details, NONE)).toMatchObject({
+        class: found,
+        guest_name,
+        reservation_code,
+      });
     },
   );
 });
@@ -121,7 +125,7 @@ it.each<[string, string | null]>([
   ['Reservation code HA12345', null],
   ['Code: HA12345', null],
 ])('the reservation code in %j is %j', (details, code) => {
-  expect(findReservationCodeInEntry('', details)).toBe(code);
+  expect(findReservationCodeInFeedEntry('', details)).toBe(code);
 });
 
 it.each<[string, string | null]>([
@@ -137,7 +141,7 @@ it.each<[string, string | null]>([
   ['Phone: 4: 4821', null],
   ['Phone (4):', null],
 ])('the last digits of the phone in %j are %j', (details, phone_last4) => {
-  expect(classifyEntry(A, 'Reserved', details, NONE).phone_last4).toBe(phone_last4);
+  expect(classifyFeedEntry(A, 'Reserved', details, NONE).phone_last4).toBe(phone_last4);
 });
 
 it('comparison ignores case, whitespace and the Unicode form of accents', () => {

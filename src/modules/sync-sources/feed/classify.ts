@@ -6,7 +6,7 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
-import { classifyBlockText, isBookingSystemName } from './block-words';
+import { classifyTextAsBlockedNights, isBookingSystemName } from './block-words';
 import { parseGuestDetails } from './booking-systems';
 
 /**
@@ -23,7 +23,7 @@ export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 
 export type FeedEntryCategory = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
 /** The properties of an event, other than its text, that show availability. */
-export interface EventAvailability {
+export interface CalendarEventAvailability {
   /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;
   /**
@@ -32,7 +32,7 @@ export interface EventAvailability {
   readonly free: boolean;
 }
 
-export interface ClassifiedEntry {
+export interface ClassifiedFeedEntry {
   readonly class: FeedEntryCategory;
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
@@ -124,17 +124,17 @@ function saysBlocked(summary: string): boolean {
  * @param summary the SUMMARY, unescaped
  * @param details DESCRIPTION and URL, unescaped, joined by a line end
  */
-export function classifyEntry(
+export function classifyFeedEntry(
   kind: FeedKind,
   summary: string,
   details: string,
-  { tentative, free }: EventAvailability,
-): ClassifiedEntry {
+  { tentative, free }: CalendarEventAvailability,
+): ClassifiedFeedEntry {
   const described = kind === 'other_ical' ? parseGuestDetails(details) : null;
-  const reservation_code = findReservationCodeInEntry(summary, details) ?? described?.code ?? null;
+  const reservation_code = findReservationCodeInFeedEntry(summary, details) ?? described?.code ?? null;
   const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
   const guest_language = findPhoneLanguageInText(details);
-  const made = (cls: FeedEntryCategory, name: string | null = null): ClassifiedEntry => ({
+  const made = (cls: FeedEntryCategory, name: string | null = null): ClassifiedFeedEntry => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),
     reservation_code,
@@ -147,19 +147,19 @@ export function classifyEntry(
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
     if (rest !== null) {
-      const is_closed = saysBlocked(rest) || classifyBlockText(rest) === 'block';
+      const is_closed = saysBlocked(rest) || classifyTextAsBlockedNights(rest) === 'block';
       return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
     }
   }
   if (kind === 'other_ical') return made(...classifyOther(summary, booked_as, free, described));
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
-    if (isPhrase(booked_as, BLOCKED_WORDS) || classifyBlockText(booked_as) === 'block') return made('block');
+    if (isPhrase(booked_as, BLOCKED_WORDS) || classifyTextAsBlockedNights(booked_as) === 'block') return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made(classifyBlockText(summary) === 'block' ? 'block' : 'unknown');
+  return made(classifyTextAsBlockedNights(summary) === 'block' ? 'block' : 'unknown');
 }
 
 /**
@@ -174,7 +174,7 @@ function classifyOther(
 ): [FeedEntryCategory, string | null] {
   const label = booked_as ?? summary;
   if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];
-  const sense = saysBlocked(label) ? 'block' : classifyBlockText(label);
+  const sense = saysBlocked(label) ? 'block' : classifyTextAsBlockedNights(label);
   const of_guest = described?.any === true;
   // "Airbnb (Not available)" is a block. "Reserved - Closed" is a booking without a name.
   if (sense === 'block' && !of_guest)
@@ -198,7 +198,7 @@ function withoutSystem(text: string): string {
 }
 
 /** Returns the reservation's code, from the details or in brackets after the summary. */
-export const findReservationCodeInEntry = (summary: string, details: string): string | null =>
+export const findReservationCodeInFeedEntry = (summary: string, details: string): string | null =>
   findReservationCode(details) ?? codeInBrackets(summary);
 
 /** Finds `HM…` at the end of a reservation link, or a labelled code. */

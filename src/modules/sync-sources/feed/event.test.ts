@@ -1,16 +1,16 @@
 /** Tests the parsing of one event: its days, identity, errors and recurrence. */
 
 import { describe, expect, it } from 'vitest';
-import { toRefusal } from '@/shared/refusals/refusal';
-import { MAX_NIGHTS_PER_EVENT } from './event';
-import { type FeedContext, interpretFeed } from './reader';
+import { createRefusalFromData } from '@/shared/refusals/refusal';
+import { MAX_NIGHTS_PER_CALENDAR_EVENT } from './event';
+import { type FeedInterpretationContext, interpretFeed } from './reader';
 import { repairEventLines } from './repair';
 import { splitFeedIntoEvents } from './text';
 
-const CONTEXT: FeedContext = { kind: 'channel_b_ical', time_zone: 'Europe/Paris', today: '2026-05-15' };
+const CONTEXT: FeedInterpretationContext = { kind: 'channel_b_ical', time_zone: 'Europe/Paris', today: '2026-05-15' };
 const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
-function read(lines: readonly string[], context: Partial<FeedContext> = {}) {
+function read(lines: readonly string[], context: Partial<FeedInterpretationContext> = {}) {
   const opened = splitFeedIntoEvents(
     new TextEncoder().encode(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')),
   );
@@ -64,7 +64,7 @@ describe('the days of an event', () => {
 
   it('that cannot be parsed are quoted to the host, cut to 40 characters', () => {
     const said = (...lines: string[]) =>
-      read(event(...lines)).problems.map(({ message }) => String(toRefusal(message)));
+      read(event(...lines)).problems.map(({ message }) => String(createRefusalFromData(message)));
     const long = 'x'.repeat(100);
     expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
     expect(said(`DTSTART;VALUE=TEXT:2026-06-01${long}`)).toEqual([
@@ -75,7 +75,7 @@ describe('the days of an event', () => {
   });
 
   it('more than two years apart are rejected', () => {
-    expect(MAX_NIGHTS_PER_EVENT).toBe(730);
+    expect(MAX_NIGHTS_PER_CALENDAR_EVENT).toBe(730);
     expect(daysOf('DTSTART:20260601', 'DTEND:20280531')).toBe('2026-06-01/2028-05-31');
     expect(daysOf('DTSTART:20260601', 'DTEND:20280601')).toBe('too_long');
   });
@@ -170,7 +170,7 @@ describe('stays under one UID', () => {
 
 describe('a recurring event', () => {
   const START = ['DTSTART;VALUE=DATE:20260601', 'DTEND;VALUE=DATE:20260603'];
-  const starts = (lines: string[], context: Partial<FeedContext> = {}) =>
+  const starts = (lines: string[], context: Partial<FeedInterpretationContext> = {}) =>
     read(event('UID:u', 'SUMMARY:Reserved', ...lines), context).entries.map(({ checkin_date }) =>
       checkin_date.slice(2),
     );
@@ -372,7 +372,8 @@ describe('unreadable events', () => {
   it('are reported at most a hundred times, and incomplete events only once together', () => {
     const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
     expect(read(many).problems).toHaveLength(100);
-    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => String(toRefusal(message)));
+    const messages = (...lines: string[]) =>
+      read(lines).problems.map(({ message }) => String(createRefusalFromData(message)));
     expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is incomplete.']);
     expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are incomplete.']);
   });

@@ -7,12 +7,12 @@ import ICAL from 'ical.js';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
-import { isEssentialLine, repairEventLines } from './repair';
+import { isEssentialEventLine, repairEventLines } from './repair';
 
 /** A property in jCal format: name, parameters, type, values. */
 export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
 
-export type EventProblemReason =
+export type CalendarEventProblemReason =
   | 'unreadable'
   | 'missing_start'
   | 'invalid_date'
@@ -26,16 +26,16 @@ export type EventProblemReason =
 /**
  * Thrown when an event cannot be used. The reader reports the event and continues with the next.
  */
-export class EventError extends Error {
+export class CalendarEventError extends Error {
   constructor(
-    readonly reason: EventProblemReason,
+    readonly reason: CalendarEventProblemReason,
     readonly problem: Refusal,
   ) {
     super(problem.key);
   }
 }
 
-export interface RawEvent {
+export interface RawCalendarEvent {
   readonly uid: string | null;
   readonly summary: string;
   /** The DESCRIPTION, a line feed and the URL. */
@@ -51,26 +51,29 @@ export interface RawEvent {
   readonly properties: readonly JcalProperty[];
 }
 
-export const MAX_NIGHTS_PER_EVENT = 730;
+export const MAX_NIGHTS_PER_CALENDAR_EVENT = 730;
 
 /**
- * Reads one event. Throws an EventError when its dates cannot be used.
+ * Reads one event. Throws an CalendarEventError when its dates cannot be used.
  * @param time_zone the property's zone, in which UTC instants become days
  */
-export function parseFeedEvent(lines: readonly string[], time_zone: string): RawEvent {
+export function parseFeedEvent(lines: readonly string[], time_zone: string): RawCalendarEvent {
   const properties = parse(lines);
   const start = findFirstJcalProperty(properties, 'dtstart');
-  if (!start) throw new EventError('missing_start', createRefusal('calendar_event.missing_start'));
+  if (!start) throw new CalendarEventError('missing_start', createRefusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   if (nights < 1)
-    throw new EventError(
+    throw new CalendarEventError(
       'no_night',
       createRefusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }),
     );
-  if (nights > MAX_NIGHTS_PER_EVENT)
-    throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS_PER_EVENT }));
+  if (nights > MAX_NIGHTS_PER_CALENDAR_EVENT)
+    throw new CalendarEventError(
+      'too_long',
+      createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS_PER_CALENDAR_EVENT }),
+    );
   const replaced = findFirstJcalProperty(properties, 'recurrence-id');
   return {
     uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
@@ -134,8 +137,11 @@ function hasTooManyParameters(line: string): boolean {
 function parse(event: readonly string[]): JcalProperty[] {
   const lines = repairEventLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
-    if (isEssentialLine(line))
-      throw new EventError('unreadable', createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
+    if (isEssentialEventLine(line))
+      throw new CalendarEventError(
+        'unreadable',
+        createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }),
+      );
     return false;
   });
   try {
@@ -160,13 +166,13 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
     // stay.
     if (/^BEGIN:/i.test(line)) depth += 1;
     else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
-    else if (depth === 0 || isEssentialLine(line)) {
+    else if (depth === 0 || isEssentialEventLine(line)) {
       try {
         properties.push(...propertiesOf(['BEGIN:VEVENT', line, 'END:VEVENT']));
       } catch (error) {
-        if (!isEssentialLine(line)) continue;
+        if (!isEssentialEventLine(line)) continue;
         const message = error instanceof Error ? error.message : String(error);
-        throw new EventError(
+        throw new CalendarEventError(
           'unreadable',
           createRefusal('calendar_event.unreadable_because', { why: toStorableText(message.slice(0, 160)) }),
         );
@@ -203,7 +209,10 @@ function dayOfValue(value: unknown, time_zone: string): string {
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
-  new EventError('invalid_date', createRefusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }));
+  new CalendarEventError(
+    'invalid_date',
+    createRefusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }),
+  );
 
 function endDay(
   properties: readonly JcalProperty[],
@@ -224,7 +233,7 @@ function endDay(
   const wall = String(start[3]);
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
   if (Number.isNaN(end_instant.getTime()))
-    throw new EventError('invalid_date', createRefusal('calendar_event.duration_too_long'));
+    throw new CalendarEventError('invalid_date', createRefusal('calendar_event.duration_too_long'));
   // The sum of a local start time and a duration is a local end time. UTC is used only for the
   // calculation.
   return wall.endsWith('Z') ? getDayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);

@@ -3,16 +3,16 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { toRefusal } from '@/shared/refusals/refusal';
+import { createRefusalFromData } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
-import { computeFeedFingerprint, type FeedContext, type FeedEntry, interpretFeed } from './reader';
+import { computeFeedFingerprint, type FeedEntry, type FeedInterpretationContext, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, splitFeedIntoEvents } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const context = (kind: FeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zone, today: '2026-05-15' });
 
-function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedContext) {
+function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedInterpretationContext) {
   const opened = splitFeedIntoEvents(bytes, content_type);
   return opened.ok ? interpretFeed(opened, feed_context) : opened;
 }
@@ -190,7 +190,7 @@ describe('the sample feeds', () => {
     if (wanted.fails) {
       if (feed.ok) throw new Error('It was read.');
       expect(feed.reason).toBe(wanted.fails);
-      expect(String(toRefusal(feed.message))).toMatch(/^The .+\.$/);
+      expect(String(createRefusalFromData(feed.message))).toMatch(/^The .+\.$/);
       return;
     }
     if (!feed.ok) throw new Error(feed.reason);
@@ -421,7 +421,7 @@ describe('arbitrary input', () => {
     fc.assert(
       fc.property(fc.oneof(mangled, fc.string()), fc.constantFrom<FeedKind>(A, B, C), (text, kind) => {
         const feed = readFeed(new TextEncoder().encode(text), null, context(kind));
-        if (!feed.ok) return String(toRefusal(feed.message)).length > 0;
+        if (!feed.ok) return String(createRefusalFromData(feed.message)).length > 0;
         const ids = feed.entries.map((entry) => entry.external_id);
         expect(new Set(ids).size).toBe(ids.length);
         return feed.entries.every((entry) => entry.nights > 0 && entry.checkin_date < entry.checkout_date);

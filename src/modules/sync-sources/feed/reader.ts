@@ -8,9 +8,9 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
-import { classifyEntry, type FeedEntryCategory, type FeedKind, findReservationCodeInEntry } from './classify';
-import { EventError, type EventProblemReason, parseFeedEvent, type RawEvent } from './event';
-import { expandOccurrences, isRecurring, MAX_RECURRENCE_ITERATIONS_PER_FEED } from './recurrence';
+import { classifyFeedEntry, type FeedEntryCategory, type FeedKind, findReservationCodeInFeedEntry } from './classify';
+import { CalendarEventError, type CalendarEventProblemReason, parseFeedEvent, type RawCalendarEvent } from './event';
+import { expandFeedEventOccurrences, isRecurringFeedEvent, MAX_RECURRENCE_ITERATIONS_PER_FEED } from './recurrence';
 import { type DecodedFeed, MAX_FEED_EVENTS } from './text';
 
 export interface FeedEntry {
@@ -36,7 +36,7 @@ export interface FeedEntry {
 }
 
 export interface FeedProblem {
-  readonly reason: EventProblemReason;
+  readonly reason: CalendarEventProblemReason;
   readonly message: RefusalData;
   readonly uid: string | null;
   readonly summary: string | null;
@@ -62,7 +62,7 @@ export interface ParsedFeed {
   readonly fingerprint: string;
 }
 
-export interface FeedContext {
+export interface FeedInterpretationContext {
   readonly kind: FeedKind;
   /** The property's IANA zone. */
   readonly time_zone: string;
@@ -80,7 +80,7 @@ const MAX_PROBLEMS = 100;
  */
 export function computeFeedFingerprint(
   opened: Pick<DecodedFeed, 'fingerprint' | 'repeats'>,
-  context: FeedContext,
+  context: FeedInterpretationContext,
   settings: unknown = null,
 ): string {
   const parts = [
@@ -100,7 +100,7 @@ export function computeFeedFingerprint(
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
-export function interpretFeed(opened: DecodedFeed, context: FeedContext): ParsedFeed {
+export function interpretFeed(opened: DecodedFeed, context: FeedInterpretationContext): ParsedFeed {
   const problems: FeedProblem[] = [];
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
@@ -112,7 +112,7 @@ export function interpretFeed(opened: DecodedFeed, context: FeedContext): Parsed
     report({ reason: 'never_ended', message, uid: null, summary: null });
     for (const lines of opened.broken_events) rememberIdentities(lines, seen);
   }
-  const events: RawEvent[] = [];
+  const events: RawCalendarEvent[] = [];
   for (const lines of opened.events) {
     try {
       const event = parseFeedEvent(lines, context.time_zone);
@@ -139,7 +139,7 @@ export function interpretFeed(opened: DecodedFeed, context: FeedContext): Parsed
 /** An occurrence of an event, without an identity yet. */
 interface Stay
   extends Pick<
-    RawEvent,
+    RawCalendarEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
   /**
@@ -149,7 +149,11 @@ interface Stay
   readonly repeated: boolean;
 }
 
-function expand(events: RawEvent[], context: FeedContext, report: (problem: FeedProblem) => void): Stay[] {
+function expand(
+  events: RawCalendarEvent[],
+  context: FeedInterpretationContext,
+  report: (problem: FeedProblem) => void,
+): Stay[] {
   const replaced = new Map<string, Set<string>>();
   for (const event of events) {
     if (!event.replaces || !event.uid) continue;
@@ -159,12 +163,12 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
   const stays: Stay[] = [];
   const iterations = { iterations: MAX_RECURRENCE_ITERATIONS_PER_FEED };
   for (const event of events) {
-    if (!isRecurring(event)) {
+    if (!isRecurringFeedEvent(event)) {
       stays.push({ ...event, repeated: event.replaces !== null });
       continue;
     }
     try {
-      const { days, cut } = expandOccurrences(event, context.today, context.time_zone, iterations);
+      const { days, cut } = expandFeedEventOccurrences(event, context.today, context.time_zone, iterations);
       const nights = countNightsBetween(event.checkin_date, event.checkout_date);
       const budget = MAX_FEED_EVENTS - stays.length;
       for (const day of days.slice(0, budget)) {
@@ -222,7 +226,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
 }
 
 function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
-  const classified = classifyEntry(kind, stay.summary, stay.details, {
+  const classified = classifyFeedEntry(kind, stay.summary, stay.details, {
     tentative: stay.status === 'TENTATIVE',
     free: stay.free,
   });
@@ -257,8 +261,8 @@ const byDates = (a: FeedEntry, b: FeedEntry) =>
 const overlaps = (a: FeedEntry, b: FeedEntry) => a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;
 
 function problemOf(error: unknown, uid: string | null, summary: string | null): FeedProblem {
-  const reason = error instanceof EventError ? error.reason : 'unreadable';
-  const message = error instanceof EventError ? error.problem : createRefusal('calendar_event.unreadable');
+  const reason = error instanceof CalendarEventError ? error.reason : 'unreadable';
+  const message = error instanceof CalendarEventError ? error.problem : createRefusal('calendar_event.unreadable');
   return { reason, message, uid, summary };
 }
 
@@ -268,7 +272,7 @@ function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
     const uid = rawValue([line], 'UID');
     if (uid) seen.add(uid);
   }
-  const code = findReservationCodeInEntry(
+  const code = findReservationCodeInFeedEntry(
     rawValue(lines, 'SUMMARY') ?? '',
     lines.join('\n').slice(0, 8_000).replace(/\\n/gi, '\n'),
   );

@@ -7,9 +7,9 @@
 import ICAL from 'ical.js';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { addDays, countNightsBetween } from './calendar-days';
-import { EventError, type RawEvent, readIcalDateValues } from './event';
+import { CalendarEventError, type RawCalendarEvent, readIcalDateValues } from './event';
 
-export const MAX_OCCURRENCES_PER_EVENT = 1_000;
+export const MAX_OCCURRENCES_PER_CALENDAR_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
 /**
  * The iteration limit for a whole feed. Without it, 10,000 rules that each begin in 1900 would
@@ -19,16 +19,21 @@ export const MAX_RECURRENCE_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
 
-export function isRecurring(event: RawEvent): boolean {
+export function isRecurringFeedEvent(event: RawCalendarEvent): boolean {
   return event.properties.some((property) => property[0] === 'rrule' || property[0] === 'rdate');
 }
 
 /**
  * Returns the check-in days, oldest first, of occurrences that are not over at `today` and start
  * within the horizon. Sets `cut` when a limit was reached before the rule ended. `budget` belongs
- * to the whole feed and is decremented. Throws an EventError for unsupported rules.
+ * to the whole feed and is decremented. Throws an CalendarEventError for unsupported rules.
  */
-export function expandOccurrences(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
+export function expandFeedEventOccurrences(
+  event: RawCalendarEvent,
+  today: string,
+  time_zone: string,
+  budget: { iterations: number },
+) {
   const nights = countNightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
   const excluded = new Set(readIcalDateValues(event.properties, 'exdate', time_zone));
@@ -49,7 +54,11 @@ export function expandOccurrences(event: RawEvent, today: string, time_zone: str
       take(day);
       steps += 1;
       budget.iterations -= 1;
-      if (budget.iterations <= 0 || steps >= MAX_ITERATIONS_PER_EVENT || days.size >= MAX_OCCURRENCES_PER_EVENT) {
+      if (
+        budget.iterations <= 0 ||
+        steps >= MAX_ITERATIONS_PER_EVENT ||
+        days.size >= MAX_OCCURRENCES_PER_CALENDAR_EVENT
+      ) {
         cut = true;
         break;
       }
@@ -64,7 +73,7 @@ const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 function followable(value: unknown): ICAL.Recur {
   const data = (value ?? {}) as Record<string, unknown>;
   const refuse = (): never => {
-    throw new EventError('unsupported_recurrence', createRefusal('calendar_event.unsupported_recurrence'));
+    throw new CalendarEventError('unsupported_recurrence', createRefusal('calendar_event.unsupported_recurrence'));
   };
   if (!FREQUENCIES.has(String(data.freq))) refuse();
   if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();

@@ -17,7 +17,7 @@ const DAYS = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[^:"]*)?):(.*)$/i;
 const BARE_DAYS = /^\d{4}-?\d{2}-?\d{2}(?:,\d{4}-?\d{2}-?\d{2})*$/;
 
 /** Returns whether the event cannot be read without this line. */
-export const isEssentialLine = (line: string): boolean => ESSENTIAL.test(line);
+export const isEssentialEventLine = (line: string): boolean => ESSENTIAL.test(line);
 
 /** Repairs the lines of one event, including BEGIN and END. */
 export function repairEventLines(lines: readonly string[]): string[] {
@@ -27,7 +27,7 @@ export function repairEventLines(lines: readonly string[]): string[] {
   for (const line of lines) {
     // `Status: cancelled` after a raw line break in a description is text, not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
-    if (!is_prose && (PROPERTY.test(line) || isEssentialLine(line))) {
+    if (!is_prose && (PROPERTY.test(line) || isEssentialEventLine(line))) {
       repaired.push(withBareDays(line));
       in_text = TEXT.test(line);
       continue;

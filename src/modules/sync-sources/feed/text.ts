@@ -70,7 +70,7 @@ export function splitFeedIntoEvents(bytes: Uint8Array, content_type: string | nu
 }
 
 /** Returns the failure of a parser that was stopped. */
-export const createParserStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure =>
+export const createFeedParserStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure =>
   failure(reason, '');
 
 /**

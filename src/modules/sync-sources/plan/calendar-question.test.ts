@@ -4,10 +4,21 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { HostQuestionState, ProposedChange } from '../json-columns.schemas';
-import { buildBooking, buildFeedEntry, getTimeHoursFromNow, NOW, planChanges, TODAY } from '../testing/plans';
-import { applyHostCalendarAnswer, EMPTY_HOST_QUESTION_STATE, getConfirmedCancellations } from './calendar-question';
-import type { KnownBooking } from './match-bookings';
+import type { CalendarQuestionsToHost, ProposedChange } from '../json-columns.schemas';
+import {
+  buildFeedEntry,
+  buildKnownBooking,
+  buildTestSyncPlan,
+  getTimeHoursFromNow,
+  NOW,
+  TODAY,
+} from '../testing/plans';
+import {
+  applyHostAnswerAboutCalendar,
+  EMPTY_CALENDAR_QUESTIONS_TO_HOST,
+  getHostConfirmedCancellationIds,
+} from './calendar-question';
+import type { StoredBooking } from './match-bookings';
 
 const would = (over: Partial<ProposedChange>): ProposedChange => ({
   what: 'cancel',
@@ -18,7 +29,7 @@ const would = (over: Partial<ProposedChange>): ProposedChange => ({
   checkout_date: '2026-06-05',
   ...over,
 });
-const ASKED: HostQuestionState = {
+const ASKED: CalendarQuestionsToHost = {
   question: {
     reason: 'another_listing',
     since: NOW.toISOString(),
@@ -34,24 +45,24 @@ const ASKED: HostQuestionState = {
 
 describe('the host’s answer', () => {
   it('“apply” confirms the cancellations, and nothing else', () => {
-    const held = applyHostCalendarAnswer(ASKED, 'apply');
+    const held = applyHostAnswerAboutCalendar(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
-    expect([...getConfirmedCancellations(held)]).toEqual(['res_1']);
-    expect([...getConfirmedCancellations(ASKED)]).toEqual([]);
-    expect([...getConfirmedCancellations(EMPTY_HOST_QUESTION_STATE)]).toEqual([]);
+    expect([...getHostConfirmedCancellationIds(held)]).toEqual(['res_1']);
+    expect([...getHostConfirmedCancellationIds(ASKED)]).toEqual([]);
+    expect([...getHostConfirmedCancellationIds(EMPTY_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
-    expect(applyHostCalendarAnswer(ASKED, 'keep')).toEqual({
+    expect(applyHostAnswerAboutCalendar(ASKED, 'keep')).toEqual({
       question: null,
       kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'],
     });
   });
   it('“ask_again” clears what was kept', () => {
-    expect(applyHostCalendarAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
+    expect(applyHostAnswerAboutCalendar(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
   it('without a question changes nothing', () => {
     for (const given of ['apply', 'keep'] as const)
-      expect(applyHostCalendarAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({
+      expect(applyHostAnswerAboutCalendar({ question: null, kept: ['res_0'] }, given)).toEqual({
         question: null,
         kept: ['res_0'],
       });
@@ -59,10 +70,13 @@ describe('the host’s answer', () => {
 });
 
 describe('a question', () => {
-  const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
+  const [ANA, BEN] = [
+    buildKnownBooking('ana', '2026-06-01', '2026-06-05'),
+    buildKnownBooking('ben', '2026-07-01', '2026-07-05'),
+  ];
   const GONE = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_HOST_QUESTION_STATE) =>
-    planChanges(known, entries, { held }).held.question;
+  const ask = (known: StoredBooking[], entries = GONE, held = EMPTY_CALENDAR_QUESTIONS_TO_HOST) =>
+    buildTestSyncPlan(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {
     const removed = {
@@ -71,14 +85,14 @@ describe('a question', () => {
       external_id: 'HMB1',
       external_uid: 'b',
     } as const;
-    const back = buildBooking('back', '2026-08-01', '2026-08-05', removed);
+    const back = buildKnownBooking('back', '2026-08-01', '2026-08-05', removed);
     const entries = [
       buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
       buildFeedEntry('2026-07-01', '2026-07-05', { cancelled: true }),
       buildFeedEntry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
       buildFeedEntry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
     ];
-    const cleo = buildBooking('cleo', '2026-10-01', '2026-10-05');
+    const cleo = buildKnownBooking('cleo', '2026-10-01', '2026-10-05');
     expect(ask([ANA, BEN, cleo, back], entries)?.would).toEqual([
       would({ reservation_id: 'ben', checkin_date: '2026-07-01', checkout_date: '2026-07-05' }),
       would({ reservation_id: 'cleo', checkin_date: '2026-10-01', checkout_date: '2026-10-05' }),
@@ -101,19 +115,25 @@ describe('a question', () => {
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
     const since = getTimeHoursFromNow(-30).toISOString();
-    const open: HostQuestionState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
+    const open: CalendarQuestionsToHost = {
+      question: { reason: 'all_gone', since, apply: false, would: [] },
+      kept: [],
+    };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
-    const answered: HostQuestionState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
+    const answered: CalendarQuestionsToHost = {
+      question: { reason: 'all_gone', since, apply: true, would: [] },
+      kept: [],
+    };
     expect(ask([ANA, BEN], GONE, answered)?.since).toBe(NOW.toISOString());
   });
-  it.each<[string, KnownBooking[], boolean]>([
+  it.each<[string, StoredBooking[], boolean]>([
     ['two missing bookings', [ANA, BEN], true],
     [
       'one missing booking and one missed before',
       [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-0.5) }],
       false,
     ],
-    ['one missing booking and one that begins today', [ANA, buildBooking('now', TODAY, '2026-05-20')], false],
+    ['one missing booking and one that begins today', [ANA, buildKnownBooking('now', TODAY, '2026-05-20')], false],
     ['one missing booking and one that has expired', [ANA, { ...BEN, status: 'expired' }], false],
     [
       'one missing booking and one that was cancelled',
@@ -127,18 +147,18 @@ describe('a question', () => {
   });
   it('is not asked while the calendar still has an upcoming booking, with any summary', () => {
     const there = buildFeedEntry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
-    const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05');
+    const cleo = buildKnownBooking('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
     // An unreadable event shows that its booking still exists.
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
-    expect(planChanges([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
+    expect(buildTestSyncPlan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });
   it('is not asked about new entries alone, and lists each booking once', () => {
-    const over = buildBooking('over', '2026-05-01', '2026-05-04');
+    const over = buildKnownBooking('over', '2026-05-01', '2026-05-04');
     const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();
-    const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05', {
+    const cleo = buildKnownBooking('cleo', '2026-08-01', '2026-08-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-9),
     });
@@ -148,12 +168,12 @@ describe('a question', () => {
     ['truncated', { entries: GONE, seen: [], whole: false, event_count: 1 }],
     ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
   ])('that was answered waits while the calendar is %s', (_name, feed) => {
-    const held = applyHostCalendarAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
-    expect(planChanges([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
+    const held = applyHostAnswerAboutCalendar(buildTestSyncPlan([ANA, BEN], GONE).held, 'apply');
+    expect(buildTestSyncPlan([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
   it('lists at most five hundred changes', () => {
     const many = Array.from({ length: 501 }, (_, nth) =>
-      buildBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
+      buildKnownBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
     );
     expect(ask(many)?.would).toHaveLength(500);
   });
@@ -162,14 +182,21 @@ describe('a question', () => {
 describe('the list of bookings that the host kept', () => {
   const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
   it('drops the oldest beyond a thousand, and those that reappear in the calendar', () => {
-    const known = [buildBooking('r', '2026-06-01', '2026-06-05'), buildBooking('gone', '2026-07-01', '2026-07-05')];
+    const known = [
+      buildKnownBooking('r', '2026-06-01', '2026-06-05'),
+      buildKnownBooking('gone', '2026-07-01', '2026-07-05'),
+    ];
     const there = [buildFeedEntry('2026-06-01', '2026-06-05')];
-    expect(planChanges(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
-    expect(planChanges(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
+    expect(buildTestSyncPlan(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
+    expect(buildTestSyncPlan(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual([
+      'gone',
+    ]);
   });
   it('retains a booking whose reservation is ignored', () => {
-    const ignored = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
+    const ignored = buildKnownBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
     const held = { question: null, kept: ['r'] };
-    expect(planChanges([ignored], [buildFeedEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
+    expect(buildTestSyncPlan([ignored], [buildFeedEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual([
+      'r',
+    ]);
   });
 });

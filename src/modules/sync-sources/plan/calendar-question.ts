@@ -4,9 +4,9 @@
  * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { CalendarQuestion, HostQuestionState, ProposedChange } from '../json-columns.schemas';
-import { getGuestName } from './guest-identity';
-import { isActiveBooking, type KnownBooking } from './match-bookings';
+import type { CalendarQuestionsToHost, HostQuestionAboutCalendar, ProposedChange } from '../json-columns.schemas';
+import { getGuestNameForNewReservation } from './guest-identity';
+import { isActiveBooking, type StoredBooking } from './match-bookings';
 
 /**
  * The number of bookings whose simultaneous disappearance raises a question. A single one is
@@ -19,14 +19,14 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const EMPTY_HOST_QUESTION_STATE: HostQuestionState = { question: null, kept: [] };
+export const EMPTY_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsToHost = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
 export interface CalendarComparison {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
   /** The unmatched rows that would be cancelled in this run or a later one. */
-  readonly missed: readonly KnownBooking[];
+  readonly missed: readonly StoredBooking[];
   /** Rows whose entry in the calendar is cancelled. */
   readonly cancelled: readonly string[];
   readonly updates: readonly Change[];
@@ -47,9 +47,9 @@ interface Change {
 }
 
 interface Input {
-  readonly known: readonly KnownBooking[];
+  readonly known: readonly StoredBooking[];
   readonly feed: { readonly entries: readonly FeedEntry[]; readonly seen: readonly string[] };
-  readonly held: HostQuestionState;
+  readonly held: CalendarQuestionsToHost;
   readonly now: Date;
   readonly today: string;
 }
@@ -58,7 +58,10 @@ interface Input {
  * Returns the question that a run asks instead of making changes, or null. A question that is
  * already open retains the time at which it was first asked.
  */
-export function findCalendarQuestion(input: Input, observed: CalendarComparison): CalendarQuestion | null {
+export function findHostQuestionAboutCalendar(
+  input: Input,
+  observed: CalendarComparison,
+): HostQuestionAboutCalendar | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
   const { question } = input.held;
@@ -74,12 +77,12 @@ export function findCalendarQuestion(input: Input, observed: CalendarComparison)
 function reasonToAsk(
   { known, feed, held, today }: Input,
   observed: CalendarComparison,
-): CalendarQuestion['reason'] | null {
+): HostQuestionAboutCalendar['reason'] | null {
   const absent = absentOf(known, feed, observed);
   // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
   // stored dates are updated, must not ask a question that this run did not ask.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
-  const isAhead = (row: KnownBooking) =>
+  const isAhead = (row: StoredBooking) =>
     row.owned && isActiveBooking(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
   const ahead = known.filter((row) => isAhead(row) && !ended.has(row.id));
@@ -99,14 +102,15 @@ function reasonToAsk(
 
 /** Returns rows whose booking is not in the calendar under any identity. */
 function absentOf(
-  known: readonly KnownBooking[],
+  known: readonly StoredBooking[],
   { entries, seen }: Input['feed'],
   { unmatched }: CalendarComparison,
 ): ReadonlySet<string> {
   const there = entries.filter(({ cancelled }) => !cancelled);
   const named = new Set([...seen, ...there.flatMap(identitiesOf)]);
   const gone = new Set(unmatched);
-  const isNamed = (row: KnownBooking) => [row.external_id, row.external_uid].some((id) => id !== null && named.has(id));
+  const isNamed = (row: StoredBooking) =>
+    [row.external_id, row.external_uid].some((id) => id !== null && named.has(id));
   return new Set(known.filter((row) => gone.has(row.id) && !isNamed(row)).map(({ id }) => id));
 }
 
@@ -129,7 +133,7 @@ function wouldDo(
     what: 'create',
     reservation_id: null,
     external_ids: identitiesOf(entry),
-    guest_name: getGuestName(entry),
+    guest_name: getGuestNameForNewReservation(entry),
     checkin_date: entry.checkin_date,
     checkout_date: entry.checkout_date,
   });
@@ -156,10 +160,10 @@ export const isFeedEntryInIdSet = (ids: ReadonlySet<string>, entry: FeedEntry) =
   identitiesOf(entry).some((id) => ids.has(id));
 
 /** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
-export function applyHostCalendarAnswer(
-  { question, kept, asked }: HostQuestionState,
+export function applyHostAnswerAboutCalendar(
+  { question, kept, asked }: CalendarQuestionsToHost,
   given: 'apply' | 'keep' | 'ask_again',
-): HostQuestionState {
+): CalendarQuestionsToHost {
   if (given === 'ask_again') {
     const open = asked?.filter((ask) => ask.answer !== 'keep');
     return { question, kept: [], ...(open?.length && { asked: open }) };
@@ -171,7 +175,7 @@ export function applyHostCalendarAnswer(
 }
 
 /** Returns the reservations whose cancellation the host confirmed. */
-export function getConfirmedCancellations({ question }: HostQuestionState): ReadonlySet<string> {
+export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsToHost): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
@@ -180,7 +184,10 @@ export function getConfirmedCancellations({ question }: HostQuestionState): Read
  * Returns the questions and answers to store after a run that asked no question and whose calendar
  * is healthy. Reservations that are in the calendar again are removed from `kept`.
  */
-export function updateHostQuestionState({ known, feed, held }: Input, observed: CalendarComparison): HostQuestionState {
+export function updateCalendarQuestionsToHost(
+  { known, feed, held }: Input,
+  observed: CalendarComparison,
+): CalendarQuestionsToHost {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);
   const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));

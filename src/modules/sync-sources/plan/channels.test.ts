@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { StayClassification } from '../json-columns.schemas';
 import {
-  applyPlan,
-  buildBooking,
+  applySyncPlanInMemory,
   buildFeedEntry,
+  buildKnownBooking,
+  buildTestSyncPlan,
   getTimeHoursFromNow,
   NOW,
-  planChanges,
   TODAY,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './calendar-question';
-import { decideEntryOutcomes, summarizeEntries } from './entries';
-import type { KnownBooking } from './match-bookings';
+import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { decideFeedEntryOutcomes, summarizeUpcomingFeedEntries } from './entries';
+import type { StoredBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
 
 describe('channel C', () => {
@@ -21,11 +21,11 @@ describe('channel C', () => {
   const options = (over: Partial<SyncPlanInput> = {}): Partial<SyncPlanInput> => ({ channel: 'channel_c', ...over });
 
   it('turns each closure into a booking', () => {
-    expect(planChanges([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
   });
   it('skips closures when the source treats them as blocks, but not named bookings', () => {
     const named = buildFeedEntry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
-    const result = planChanges(
+    const result = buildTestSyncPlan(
       [],
       [closure('2026-06-01', '2026-06-05', 'c'), named],
       options({ closures_are_blocks: true }),
@@ -36,31 +36,33 @@ describe('channel C', () => {
   it('recognises a closure marked as a block by its dates while its start moves', () => {
     const marks: StayClassification[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
     for (const start of ['2026-05-10', TODAY, '2026-05-16']) {
-      const result = planChanges([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
+      const result = buildTestSyncPlan([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
       expect(result.skipped).toMatchObject([{ reason: 'marked_as_block' }]);
     }
-    expect(planChanges([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(
+      1,
+    );
   });
   it('proposes a closure over 60 nights as a block, until the host marks it as a booking', () => {
     const long = closure('2026-06-01', '2026-08-01', 'c');
-    const proposed = planChanges([], [long], options());
+    const proposed = buildTestSyncPlan([], [long], options());
     expect(proposed).toMatchObject({ creates: [], skipped: [{ reason: 'proposed_as_block' }] });
     expect(proposed.new_marks).toEqual([{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'proposed' }]);
-    expect(planChanges([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
     const marks: StayClassification[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
-    expect(planChanges([], [long], options({ marks })).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [long], options({ marks })).creates).toHaveLength(1);
   });
   it('makes one reservation of a closure with a new UID each day, and keeps its check-in', () => {
-    let known: KnownBooking[] = [];
+    let known: StoredBooking[] = [];
     let created = 0;
     for (let day = 0; day < 20; day += 1) {
       const today = addDays('2026-05-10', day);
       const start = today > '2026-05-14' ? today : '2026-05-14';
       const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [UNRELATED_FEED_ENTRY];
-      const result = planChanges(known, entries, options({ today, now: getTimeHoursFromNow(24 * day) }));
+      const result = buildTestSyncPlan(known, entries, options({ today, now: getTimeHoursFromNow(24 * day) }));
       created += result.creates.filter((made) => made !== UNRELATED_FEED_ENTRY).length;
       expect(result.cancels).toEqual([]);
-      known = applyPlan(known, result, getTimeHoursFromNow(24 * day));
+      known = applySyncPlanInMemory(known, result, getTimeHoursFromNow(24 * day));
     }
     expect(created).toBe(1);
     expect(known[0]).toMatchObject({ checkin_date: '2026-05-14', checkout_date: '2026-05-28', status: 'synced' });
@@ -69,16 +71,16 @@ describe('channel C', () => {
     ['signed', { status: 'signed' as const, signed: true }],
     ['ignored', { status: 'ignored' as const, cancel_reason: 'host' }],
   ])('creates no reservation each night for a current closure over a reservation that is %s', (_name, over) => {
-    const known = [buildBooking('r', '2026-05-10', '2026-05-28', over)];
+    const known = [buildKnownBooking('r', '2026-05-10', '2026-05-28', over)];
     for (const start of ['2026-05-15', '2026-05-16']) {
-      expect(planChanges(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
+      expect(buildTestSyncPlan(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
     }
   });
   it('does not turn a closure proposed as a block into a booking as its remaining nights shrink', () => {
     let marks: StayClassification[] = [];
     for (let day = 0; day < 80; day += 1) {
       const today = addDays(TODAY, day);
-      const result = planChanges([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
+      const result = buildTestSyncPlan([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
       expect(result.creates).toEqual([]);
       marks = [...marks, ...result.new_marks];
     }
@@ -91,7 +93,7 @@ describe('blocks of channel A', () => {
     for (let day = 0; day < 5; day += 1) {
       const start = addDays('2027-05-10', day);
       const block = buildFeedEntry(start, addDays(start, 1), { class: 'block' });
-      expect(planChanges([], [block], { channel: 'channel_a' }).creates).toEqual([]);
+      expect(buildTestSyncPlan([], [block], { channel: 'channel_a' }).creates).toEqual([]);
     }
   });
   it('are counted in the preview, with upcoming bookings and the next arrival', () => {
@@ -101,8 +103,17 @@ describe('blocks of channel A', () => {
       buildFeedEntry('2026-06-01', '2026-06-04'),
       buildFeedEntry('2026-07-01', '2026-07-04', { class: 'block' }),
     ];
-    const decisions = decideEntryOutcomes({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
-    expect(summarizeEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
+    const decisions = decideFeedEntryOutcomes({
+      feed: { entries },
+      closures_are_blocks: false,
+      marks: [],
+      today: TODAY,
+    });
+    expect(summarizeUpcomingFeedEntries(decisions, TODAY)).toEqual({
+      bookings: 2,
+      blocks: 1,
+      next_arrival: '2026-06-01',
+    });
   });
 });
 
@@ -110,7 +121,7 @@ describe('a large calendar', () => {
   it('with thousands of missing reservations and unknown stays creates each stay once', () => {
     const stays = Array.from({ length: 4_000 }, (_, index) => addDays('2026-06-01', index % 700));
     const known = stays.map((day, index) =>
-      buildBooking(`r${index}`, day, addDays(day, 2), {
+      buildKnownBooking(`r${index}`, day, addDays(day, 2), {
         external_id: `a${index}`,
         external_uid: `a${index}`,
         feed_misses: 1,
@@ -118,12 +129,15 @@ describe('a large calendar', () => {
       }),
     );
     const entries = stays.map((day, index) => buildFeedEntry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
-    expect(planChanges(known, entries).creates).toHaveLength(4_000);
+    expect(buildTestSyncPlan(known, entries).creates).toHaveLength(4_000);
   });
 });
 
 describe('bookings that all vanish at once', () => {
-  const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
+  const [ANA, BEN] = [
+    buildKnownBooking('ana', '2026-06-01', '2026-06-05'),
+    buildKnownBooking('ben', '2026-07-01', '2026-07-05'),
+  ];
   const BLOCK = buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
   const OTHERS = [
     buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
@@ -132,7 +146,7 @@ describe('bookings that all vanish at once', () => {
   const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
 
   it('change nothing and raise a question that lists them', () => {
-    const result = planChanges([ANA, BEN], [BLOCK]);
+    const result = buildTestSyncPlan([ANA, BEN], [BLOCK]);
     expect(result).toMatchObject({ ...IDLE, healthy: false, waiting: true, health: { reason: 'asks' } });
     expect(result.held.question).toMatchObject({
       reason: 'all_gone',
@@ -144,38 +158,38 @@ describe('bookings that all vanish at once', () => {
     });
   });
   it('replaced by others raise the question of another listing, and nothing is created or moved', () => {
-    const { held, ...result } = planChanges([ANA, BEN], OTHERS);
+    const { held, ...result } = buildTestSyncPlan([ANA, BEN], OTHERS);
     expect(result).toMatchObject(IDLE);
     expect(held.question?.reason).toBe('another_listing');
     expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
   });
   it('raise no question when only one booking is missing, even if it was the only one', () => {
-    expect(planChanges([ANA, BEN], [buildFeedEntry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([
+    expect(buildTestSyncPlan([ANA, BEN], [buildFeedEntry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([
       { id: 'ana' },
     ]);
-    expect(planChanges([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
-    expect(planChanges([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(buildTestSyncPlan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(buildTestSyncPlan([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
   });
   it('raise the question of another listing when several unknown stays replace the only one', () => {
     const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
-    expect(planChanges([ANA], strangers).held.question?.reason).toBe('another_listing');
+    expect(buildTestSyncPlan([ANA], strangers).held.question?.reason).toBe('another_listing');
     // If the calendar contains another known booking, there is no question.
-    const over = buildBooking('over', '2026-05-01', '2026-05-04');
+    const over = buildKnownBooking('over', '2026-05-01', '2026-05-04');
     expect(
-      planChanges([ANA, over], [...strangers, buildFeedEntry('2026-05-01', '2026-05-04')]).held.question,
+      buildTestSyncPlan([ANA, over], [...strangers, buildFeedEntry('2026-05-01', '2026-05-04')]).held.question,
     ).toBeNull();
   });
   it('raise the question at once even when the calendar has shrunk', () => {
-    expect(planChanges([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
+    expect(buildTestSyncPlan([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
   });
   it.each([
     ['truncated', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
   ])('in a calendar that is %s raise no question', (_name, over) => {
-    expect(planChanges([ANA, BEN], [], over)).toMatchObject({
+    expect(buildTestSyncPlan([ANA, BEN], [], over)).toMatchObject({
       ...IDLE,
       waiting: true,
-      held: EMPTY_HOST_QUESTION_STATE,
+      held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
     });
   });
   it('raise no question when the host treats closures as blocks', () => {
@@ -183,25 +197,25 @@ describe('bookings that all vanish at once', () => {
       buildFeedEntry('2026-06-01', '2026-06-05', { class: 'closure' }),
       buildFeedEntry('2026-07-01', '2026-07-05', { class: 'closure' }),
     ];
-    const result = planChanges([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
+    const result = buildTestSyncPlan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
     expect(result.vanished).toHaveLength(2);
   });
   it('are cancelled at once after the answer “apply”, and new entries are created', () => {
-    const asked = planChanges([ANA, BEN], OTHERS).held;
-    const result = planChanges([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
+    const asked = buildTestSyncPlan([ANA, BEN], OTHERS).held;
+    const result = buildTestSyncPlan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(EMPTY_HOST_QUESTION_STATE);
+    expect(result.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
-    const held = answerHeld(planChanges([ANA, BEN], OTHERS).held, 'keep');
-    expect(planChanges([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
+    const held = answerHeld(buildTestSyncPlan([ANA, BEN], OTHERS).held, 'keep');
+    expect(buildTestSyncPlan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
     const more = [...OTHERS, buildFeedEntry('2026-11-01', '2026-11-04', { uid: 'z' })];
-    const again = planChanges([ANA, BEN], more, { held });
+    const again = buildTestSyncPlan([ANA, BEN], more, { held });
     expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
     // When the bookings are in the calendar again, they are treated like any other bookings.
-    const back = planChanges(
+    const back = buildTestSyncPlan(
       [ANA, BEN],
       [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
@@ -211,8 +225,8 @@ describe('bookings that all vanish at once', () => {
   });
   it('that the host kept do not make the smaller calendar unhealthy', () => {
     const small = { last_healthy_count: 40 };
-    const held = answerHeld(planChanges([ANA, BEN], [BLOCK], small).held, 'keep');
-    expect(planChanges([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({
+    const held = answerHeld(buildTestSyncPlan([ANA, BEN], [BLOCK], small).held, 'keep');
+    expect(buildTestSyncPlan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({
       healthy: true,
       healthy_count: 0,
     });
@@ -221,20 +235,23 @@ describe('bookings that all vanish at once', () => {
     const known = [
       ANA,
       BEN,
-      buildBooking('cleo', '2026-08-01', '2026-08-05', {
+      buildKnownBooking('cleo', '2026-08-01', '2026-08-05', {
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-9),
       }),
     ];
-    expect(planChanges(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
+    expect(buildTestSyncPlan(known, [BLOCK], { ...small, held }).health).toMatchObject({
+      healthy: false,
+      reason: 'shrunk',
+    });
   });
   it('raise a question that is withdrawn when they reappear', () => {
-    const { held } = planChanges([ANA, BEN], [BLOCK]);
-    const back = planChanges(
+    const { held } = buildTestSyncPlan([ANA, BEN], [BLOCK]);
+    const back = buildTestSyncPlan(
       [ANA, BEN],
       [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
     );
-    expect(back.held).toEqual(EMPTY_HOST_QUESTION_STATE);
+    expect(back.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
   });
 });

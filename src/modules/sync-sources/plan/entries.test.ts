@@ -5,31 +5,31 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { EntryInterpretationSettings } from '../json-columns.schemas';
+import type { FeedEntryInterpretationSettings } from '../json-columns.schemas';
 import { buildFeedEntry as entryOf, TODAY } from '../testing/plans';
 import {
-  decideEntryOutcomes,
-  type EntryOutcomesInput,
+  decideFeedEntryOutcomes,
+  type FeedEntryOutcomesInput,
   filterCurrentClassifications,
   listBlockedNights,
-  summarizeEntries,
+  summarizeUpcomingFeedEntries,
 } from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
-const decide = (entries: FeedEntry[], input: Partial<EntryOutcomesInput> = {}) =>
-  decideEntryOutcomes({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
-const ALL: EntryInterpretationSettings = { otherwise: 'booking', rules: [] };
+const decide = (entries: FeedEntry[], input: Partial<FeedEntryOutcomesInput> = {}) =>
+  decideFeedEntryOutcomes({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
+const ALL: FeedEntryInterpretationSettings = { otherwise: 'booking', rules: [] };
 
 describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
-  const ruled = (...rules: EntryInterpretationSettings['rules']): Partial<EntryOutcomesInput> => ({
+  const ruled = (...rules: FeedEntryInterpretationSettings['rules']): Partial<FeedEntryOutcomesInput> => ({
     reading: { otherwise: 'skip', rules },
   });
 
-  it.each<[string, Partial<EntryOutcomesInput>, Partial<FeedEntry>, string]>([
+  it.each<[string, Partial<FeedEntryOutcomesInput>, Partial<FeedEntry>, string]>([
     ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],
     [
       'a rule for a part of the text applies',
@@ -107,7 +107,7 @@ describe('the decision about an entry', () => {
     expect(found).toBe(expected);
   });
 
-  it.each<[string, Partial<EntryOutcomesInput>, Partial<FeedEntry>, boolean]>([
+  it.each<[string, Partial<FeedEntryOutcomesInput>, Partial<FeedEntry>, boolean]>([
     ['a block', {}, { class: 'block' }, true],
     ['tentative', {}, { class: 'tentative' }, true],
     ['in unknown words', {}, {}, true],
@@ -201,7 +201,11 @@ describe('blocked nights', () => {
       entryOf('2026-05-14', '2026-05-20'),
       entryOf('2026-05-10', TODAY),
     ];
-    expect(summarizeEntries(decide(entries), TODAY)).toEqual({ bookings: 3, blocks: 1, next_arrival: TODAY });
-    expect(summarizeEntries(decide([]), TODAY)).toEqual({ bookings: 0, blocks: 0, next_arrival: null });
+    expect(summarizeUpcomingFeedEntries(decide(entries), TODAY)).toEqual({
+      bookings: 3,
+      blocks: 1,
+      next_arrival: TODAY,
+    });
+    expect(summarizeUpcomingFeedEntries(decide([]), TODAY)).toEqual({ bookings: 0, blocks: 0, next_arrival: null });
   });
 });

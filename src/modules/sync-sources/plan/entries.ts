@@ -7,11 +7,11 @@ import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
 import type {
   BlockedNights,
-  EntryInterpretationSettings,
-  EntryWordRule,
+  FeedEntryInterpretationSettings,
+  FeedEntryWordRule,
   StayClassification,
 } from '../json-columns.schemas';
-import { getNameComparisonKey } from './guest-identity';
+import { getGuestNameComparisonKey } from './guest-identity';
 
 /**
  * Closures longer than this are proposed as blocks, because they usually mark the end of a season.
@@ -25,9 +25,9 @@ export const LONG_CLOSURE_THRESHOLD_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default when the host has set no rules: entries with unknown words are skipped. */
-export const DEFAULT_ENTRY_INTERPRETATION: EntryInterpretationSettings = { otherwise: 'skip', rules: [] };
+export const DEFAULT_FEED_ENTRY_INTERPRETATION: FeedEntryInterpretationSettings = { otherwise: 'skip', rules: [] };
 
-export type EntrySkipReason =
+export type FeedEntrySkipReason =
   | 'block'
   | 'marked_as_block'
   | 'ruled_as_block'
@@ -39,9 +39,9 @@ export type EntrySkipReason =
   | 'same_stay_twice'
   | 'cancelled';
 
-export interface EntryOutcomes {
+export interface FeedEntryOutcomes {
   readonly bookings: readonly FeedEntry[];
-  readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
+  readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: FeedEntrySkipReason }[];
   /** Entries with STATUS:CANCELLED, of any class. */
   readonly cancelled: readonly FeedEntry[];
   /**
@@ -53,23 +53,23 @@ export interface EntryOutcomes {
   readonly new_marks: readonly StayClassification[];
 }
 
-export interface EntryOutcomesInput {
+export interface FeedEntryOutcomesInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
   readonly marks: readonly StayClassification[];
-  readonly reading?: EntryInterpretationSettings;
+  readonly reading?: FeedEntryInterpretationSettings;
   readonly today: string;
 }
 
 /** Sorts a feed's entries into bookings, cancelled entries, and skipped entries with the reason. */
-export function decideEntryOutcomes(input: EntryOutcomesInput): EntryOutcomes {
+export function decideFeedEntryOutcomes(input: FeedEntryOutcomesInput): FeedEntryOutcomes {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
-  const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
+  const skipped: { entry: FeedEntry; reason: FeedEntrySkipReason }[] = [];
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayClassification[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_INTERPRETATION);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {
@@ -92,7 +92,7 @@ export function decideEntryOutcomes(input: EntryOutcomesInput): EntryOutcomes {
  * under two UIDs.
  */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
-  const name = getNameComparisonKey(guest_name);
+  const name = getGuestNameComparisonKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
   const key = `${name} ${checkin_date}/${checkout_date}`;
   if (seen.has(key)) return true;
@@ -112,7 +112,7 @@ export function filterCurrentClassifications(
  * Reasons that block the nights for everyone. Other reasons only prevent a reservation from being
  * created.
  */
-const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
+const BLOCKS: ReadonlySet<string> = new Set<FeedEntrySkipReason>([
   'block',
   'marked_as_block',
   'ruled_as_block',
@@ -143,7 +143,7 @@ export function listBlockedNights(
  * Summarizes the stays of a feed that are not over, for the preview: "14 bookings, 3 blocks, next
  * arrival 12 May".
  */
-export function summarizeEntries(decisions: EntryOutcomes, today: string) {
+export function summarizeUpcomingFeedEntries(decisions: FeedEntryOutcomes, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
   return {
@@ -154,7 +154,7 @@ export function summarizeEntries(decisions: EntryOutcomes, today: string) {
 }
 
 /** Reasons derived from the feed alone, without the host's marks, rules or settings. */
-const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
+const DOUBTFUL: ReadonlySet<FeedEntrySkipReason> = new Set([
   'block',
   'tentative',
   'unknown_words',
@@ -165,9 +165,9 @@ const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
 
 function whySkipped(
   entry: FeedEntry,
-  input: EntryOutcomesInput,
+  input: FeedEntryOutcomesInput,
   ruled_as: ReturnType<typeof rulesOf>,
-): EntrySkipReason | null {
+): FeedEntrySkipReason | null {
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
@@ -186,7 +186,7 @@ function whySkipped(
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_THRESHOLD_NIGHTS ? 'proposed_as_block' : null;
 }
 
-function skipDoubtful(answer: EntryInterpretationSettings['doubtful']): EntrySkipReason | null {
+function skipDoubtful(answer: FeedEntryInterpretationSettings['doubtful']): FeedEntrySkipReason | null {
   if (answer === 'booking') return null;
   return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
@@ -195,7 +195,7 @@ function skipDoubtful(answer: EntryInterpretationSettings['doubtful']): EntrySki
  * Normalizes the rules once for all entries. A rule for the whole text has priority over a rule for
  * a part.
  */
-function rulesOf({ rules }: EntryInterpretationSettings): (entry: FeedEntry) => EntryWordRule['as'] | null {
+function rulesOf({ rules }: FeedEntryInterpretationSettings): (entry: FeedEntry) => FeedEntryWordRule['as'] | null {
   if (rules.length === 0) return () => null;
   const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
@@ -206,7 +206,7 @@ function rulesOf({ rules }: EntryInterpretationSettings): (entry: FeedEntry) => 
   };
 }
 
-function findMark(entry: FeedEntry, { marks, today }: EntryOutcomesInput): StayClassification | null {
+function findMark(entry: FeedEntry, { marks, today }: FeedEntryOutcomesInput): StayClassification | null {
   return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
 }
 

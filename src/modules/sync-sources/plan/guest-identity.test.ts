@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   getReservationCode,
-  hasConflictingNames,
+  hasConflictingGuestNames,
   hasConflictingReservationCode,
-  hasSharedNameWord,
-  isPlaceholderName,
+  hasSharedGuestNameWord,
+  isPlaceholderGuestName,
 } from './guest-identity';
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['Mr Guest', false],
   ['Guesthouse', false],
 ])('%j is a placeholder name: %j', (name, placeholder) => {
-  expect(isPlaceholderName(name)).toBe(placeholder);
+  expect(isPlaceholderGuestName(name)).toBe(placeholder);
 });
 
 describe('two names', () => {
@@ -41,8 +41,8 @@ describe('two names', () => {
       [a, b],
       [b, a],
     ] as const) {
-      expect(hasSharedNameWord(one, other)).toBe(expected === 'agree');
-      expect(hasConflictingNames(one, other)).toBe(expected === 'conflict');
+      expect(hasSharedGuestNameWord(one, other)).toBe(expected === 'agree');
+      expect(hasConflictingGuestNames(one, other)).toBe(expected === 'conflict');
     }
   });
 });

@@ -6,14 +6,17 @@
 /**
  * Returns whether a name is a placeholder for an unknown name: `Guest`, or `Guest` and the code.
  */
-export function isPlaceholderName(name: string | null): boolean {
+export function isPlaceholderGuestName(name: string | null): boolean {
   return name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name);
 }
 
 /**
  * Returns the name of a new reservation: the entry's guest name, or `Guest` with the code, if any.
  */
-export function getGuestName(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
+export function getGuestNameForNewReservation(entry: {
+  readonly guest_name: string | null;
+  readonly reservation_code: string | null;
+}) {
   return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
 }
 
@@ -21,7 +24,7 @@ export function getGuestName(entry: { readonly guest_name: string | null; readon
  * Returns whether both texts are names of persons and share a word, ignoring accents, case and
  * order.
  */
-export function hasSharedNameWord(a: string | null, b: string | null): boolean {
+export function hasSharedGuestNameWord(a: string | null, b: string | null): boolean {
   const theirs = words(b);
   return words(a).some((word) => theirs.includes(word));
 }
@@ -30,22 +33,22 @@ export function hasSharedNameWord(a: string | null, b: string | null): boolean {
  * Returns whether both texts are names of persons and share no word. The guests then differ even if
  * their dates are equal.
  */
-export function hasConflictingNames(a: string | null, b: string | null): boolean {
-  return words(a).length > 0 && words(b).length > 0 && !hasSharedNameWord(a, b);
+export function hasConflictingGuestNames(a: string | null, b: string | null): boolean {
+  return words(a).length > 0 && words(b).length > 0 && !hasSharedGuestNameWord(a, b);
 }
 
 /**
  * Returns whether both texts are names of persons with the same words, ignoring accents, case and
  * order.
  */
-export const isSameName = (a: string | null, b: string | null) =>
-  getNameComparisonKey(a) !== '' && getNameComparisonKey(a) === getNameComparisonKey(b);
+export const isSameGuestName = (a: string | null, b: string | null) =>
+  getGuestNameComparisonKey(a) !== '' && getGuestNameComparisonKey(a) === getGuestNameComparisonKey(b);
 
 /**
  * Returns a key that is equal for names with the same words, and empty for text that is not a
  * person's name.
  */
-export const getNameComparisonKey = (name: string | null): string => words(name).sort().join(' ');
+export const getGuestNameComparisonKey = (name: string | null): string => words(name).sort().join(' ');
 
 /**
  * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.
@@ -68,7 +71,7 @@ export function hasConflictingReservationCode(
 }
 
 function words(name: string | null): string[] {
-  if (name === null || isPlaceholderName(name)) return [];
+  if (name === null || isPlaceholderGuestName(name)) return [];
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const parts = folded.split(/[^\p{L}]+/u).filter(Boolean);
   // Ignores one-letter words, unless the name has no other words.

@@ -4,18 +4,18 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import { buildBooking, buildFeedEntry, TODAY } from '../testing/plans';
+import { buildFeedEntry, buildKnownBooking, TODAY } from '../testing/plans';
 import {
   BookingMatcher,
   isProtectedFromSync,
   isReadOnlyForSync,
-  isRestOfRunningStay,
-  type KnownBooking,
+  isRemainderOfOngoingStay,
+  type StoredBooking,
 } from './match-bookings';
 
-const matcher = (...rows: KnownBooking[]) => new BookingMatcher(rows, TODAY, 'channel_b');
+const matcher = (...rows: StoredBooking[]) => new BookingMatcher(rows, TODAY, 'channel_b');
 
-it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
+it.each<[string, Partial<StoredBooking>, boolean, boolean]>([
   ['new', {}, false, false],
   ['clicked', { status: 'clicked' }, false, false],
   ['expired', { status: 'expired' }, false, true],
@@ -26,7 +26,7 @@ it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['redacted', { redacted: true }, true, true],
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
-  const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
+  const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', over);
   expect([isProtectedFromSync(known), isReadOnlyForSync(known)]).toEqual([is_protected, read_only]);
 });
 
@@ -75,14 +75,16 @@ describe('the rest of a running stay', () => {
     ],
   ] as const)('%s', (_name, stay, rest, channel, clips) => {
     const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
-    expect(isRestOfRunningStay(buildBooking('r', ...known), buildFeedEntry(...there), TODAY, channel)).toBe(clips);
+    expect(isRemainderOfOngoingStay(buildKnownBooking('r', ...known), buildFeedEntry(...there), TODAY, channel)).toBe(
+      clips,
+    );
   });
 });
 
 describe('matching by identity', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
-  const coded = buildBooking('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
-  const dated = buildBooking('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
+  const coded = buildKnownBooking('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
+  const dated = buildKnownBooking('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
 
   it.each<[string, Partial<FeedEntry>, string | undefined]>([
     ['uses the code despite another UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
@@ -96,11 +98,11 @@ describe('matching by identity', () => {
 
   it('uses a reservation once together with its duplicates, the most useful first', () => {
     const twins = [
-      buildBooking('d', ...days, { status: 'ignored' }),
-      buildBooking('c', ...days, { status: 'expired' }),
-      buildBooking('b', ...days, { owned: false }),
-      buildBooking('e', ...days),
-      buildBooking('a', ...days),
+      buildKnownBooking('d', ...days, { status: 'ignored' }),
+      buildKnownBooking('c', ...days, { status: 'expired' }),
+      buildKnownBooking('b', ...days, { owned: false }),
+      buildKnownBooking('e', ...days),
+      buildKnownBooking('a', ...days),
     ];
     const all = matcher(...twins);
     expect(all.allByIdentity(buildFeedEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
@@ -108,13 +110,13 @@ describe('matching by identity', () => {
     expect(all.unmatched()).toEqual([]);
     // Rows that are over or ignored come after rows that this source does not own.
     const ended = [
-      buildBooking('a', ...days, { status: 'ignored' }),
-      buildBooking('b', ...days, { status: 'expired', owned: false }),
+      buildKnownBooking('a', ...days, { status: 'ignored' }),
+      buildKnownBooking('b', ...days, { status: 'expired', owned: false }),
     ];
     expect(matcher(...ended).byIdentity(buildFeedEntry(...days))?.id).toBe('b');
   });
 
-  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
+  it.each<[string, Partial<StoredBooking>, Partial<FeedEntry>, boolean]>([
     ['its own and active', {}, {}, true],
     ['of the same code', { external_id: 'HM1' }, { uid: null, reservation_code: 'HM1' }, true],
     ['of another code', { external_id: 'HM1' }, { reservation_code: 'HM2' }, false],
@@ -122,12 +124,12 @@ describe('matching by identity', () => {
     ['ignored', { status: 'ignored' }, {}, false],
     ['expired', { status: 'expired' }, {}, false],
   ])('of an entry in doubtful words keeps a reservation that is %s: $3', (_name, over, given, kept) => {
-    const found = matcher(buildBooking('r', ...days, over)).liveByIdentity(buildFeedEntry(...days, given));
+    const found = matcher(buildKnownBooking('r', ...days, over)).liveByIdentity(buildFeedEntry(...days, given));
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
   it('of an unreadable entry keeps its reservation once, and no other entry matches that reservation', () => {
-    const rows = matcher(coded, buildBooking('r', '2026-07-01', '2026-07-05'));
+    const rows = matcher(coded, buildKnownBooking('r', '2026-07-01', '2026-07-05'));
     expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
     expect(rows.liveNamed(['u1'])).toEqual([]);
     expect(rows.unmatched().map(({ id }) => id)).toEqual(['r']);
@@ -135,10 +137,15 @@ describe('matching by identity', () => {
 });
 
 describe('a reservation created by mail or the API', () => {
-  const mailed = (over: Partial<KnownBooking> = {}) =>
-    buildBooking('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'HM1', external_uid: null, ...over });
+  const mailed = (over: Partial<StoredBooking> = {}) =>
+    buildKnownBooking('m', '2026-06-01', '2026-06-05', {
+      owned: false,
+      external_id: 'HM1',
+      external_uid: null,
+      ...over,
+    });
 
-  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
+  it.each<[string, Partial<StoredBooking>, Partial<FeedEntry>, boolean]>([
     ['on the same dates', {}, {}, true],
     ['that ends on another day', { checkout_date: '2026-06-06' }, {}, false],
     ['that begins on another day', { checkin_date: '2026-05-31' }, {}, false],
@@ -159,7 +166,7 @@ describe('matching under a new UID', () => {
   const SIGNED = { status: 'signed', signed: true } as const;
   const NAMED = { guest_name: 'Jane Doe' };
 
-  it.each<[string, [string, string], Partial<KnownBooking>, Partial<FeedEntry>, boolean, boolean]>([
+  it.each<[string, [string, string], Partial<StoredBooking>, Partial<FeedEntry>, boolean, boolean]>([
     ['the same dates', ['2026-06-01', '2026-06-05'], {}, {}, true, true],
     ['the same dates in an unhealthy calendar', ['2026-06-01', '2026-06-05'], {}, {}, false, false],
     ['the same dates as a signed stay in an unhealthy calendar', ['2026-06-01', '2026-06-05'], SIGNED, {}, false, true],
@@ -190,51 +197,59 @@ describe('matching under a new UID', () => {
       true,
     ],
   ])('by %s: $5', (_name, stay, over, given, healthy, same) => {
-    const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
+    const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', over);
     const found = matcher(known).sameStay(buildFeedEntry(...stay, { uid: 'new', ...given }), healthy);
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
   it('accepts the rest of a running stay when both end on the same day', () => {
-    const known = buildBooking('r', '2026-05-10', '2026-05-25');
+    const known = buildKnownBooking('r', '2026-05-10', '2026-05-25');
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
   });
 
   it('moves the newly missing reservation with the most nights in common', () => {
-    const rows = [buildBooking('a', '2026-06-01', '2026-06-04'), buildBooking('b', '2026-06-04', '2026-06-10')];
+    const rows = [
+      buildKnownBooking('a', '2026-06-01', '2026-06-04'),
+      buildKnownBooking('b', '2026-06-04', '2026-06-10'),
+    ];
     const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
     expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
     // If the number of shared nights is equal, the lowest id is chosen, whatever the order of the
     // rows.
-    const alike = [buildBooking('d', '2026-06-05', '2026-06-09'), buildBooking('c', '2026-06-01', '2026-06-05')];
+    const alike = [
+      buildKnownBooking('d', '2026-06-05', '2026-06-09'),
+      buildKnownBooking('c', '2026-06-01', '2026-06-05'),
+    ];
     expect(matcher(...alike).overlappingVanished(buildFeedEntry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });
 
-  it.each<[string, Partial<KnownBooking>, boolean]>([
+  it.each<[string, Partial<StoredBooking>, boolean]>([
     ['is newly missing', {}, true],
     ['was missed before', { feed_misses: 1 }, false],
     ['is signed', SIGNED, false],
     ['has expired', { status: 'expired' }, false],
     ['belongs to another source', { owned: false }, false],
   ])('can move a reservation that %s: $2', (_name, over, can) => {
-    const found = matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
+    const found = matcher(buildKnownBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
       buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' }),
       new Set(),
     );
     expect(found?.id).toBe(can ? 'r' : undefined);
   });
 
-  it.each<[string, Partial<KnownBooking>, [string, string], boolean]>([
+  it.each<[string, Partial<StoredBooking>, [string, string], boolean]>([
     ['it overlaps', {}, ['2026-06-03', '2026-06-08'], true],
     ['it overlaps and was missed before', { feed_misses: 1 }, ['2026-06-03', '2026-06-08'], true],
     ['it overlaps, but is signed', SIGNED, ['2026-06-03', '2026-06-08'], false],
     ['it only adjoins', {}, ['2026-06-05', '2026-06-08'], false],
   ])('treats an entry as a possibly moved reservation when %s: $3', (_name, over, stay, may) => {
     expect(
-      matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(buildFeedEntry(...stay, { uid: 'new' })),
+      matcher(buildKnownBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(
+        buildFeedEntry(...stay, { uid: 'new' }),
+      ),
     ).toBe(may);
   });
 });
@@ -249,7 +264,7 @@ describe('a stay across months and years', () => {
     ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
   ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
-    const found = matcher(buildBooking('r', ...known)).overlappingVanished(
+    const found = matcher(buildKnownBooking('r', ...known)).overlappingVanished(
       buildFeedEntry(...there, { uid: 'new' }),
       new Set(),
     );

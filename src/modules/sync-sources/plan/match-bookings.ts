@@ -5,9 +5,9 @@
  */
 import { addDays, countSharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import { hasConflictingNames, hasConflictingReservationCode, hasSharedNameWord } from './guest-identity';
+import { hasConflictingGuestNames, hasConflictingReservationCode, hasSharedGuestNameWord } from './guest-identity';
 
-export interface KnownBooking {
+export interface StoredBooking {
   readonly id: string;
   /** False if a mail or the API created the row, for the same property and channel. */
   readonly owned: boolean;
@@ -35,7 +35,7 @@ export type BookingSource = BookingChannel | 'direct';
  * Returns whether a run must never change the row: it is signed (by the guest or the host),
  * redacted or under legal hold.
  */
-export function isProtectedFromSync(row: KnownBooking): boolean {
+export function isProtectedFromSync(row: StoredBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
@@ -43,23 +43,23 @@ export function isProtectedFromSync(row: KnownBooking): boolean {
  * Returns whether a run does not write to the row, because it is protected or has ended. The
  * planner makes an exception for an expired row whose stay continues.
  */
-export function isReadOnlyForSync(row: KnownBooking): boolean {
+export function isReadOnlyForSync(row: StoredBooking): boolean {
   return isProtectedFromSync(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
 /** Returns whether the row is neither ignored nor expired. */
-export const isActiveBooking = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
+export const isActiveBooking = ({ status }: StoredBooking) => status !== 'ignored' && status !== 'expired';
 
-export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
-  hasSameDates(row, entry) || hasSharedNameWord(row.guest_name, entry.guest_name);
+export const isSameStay = (row: StoredBooking, entry: FeedEntry) =>
+  hasSameStayDates(row, entry) || hasSharedGuestNameWord(row.guest_name, entry.guest_name);
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
  * stay to the current day, which may differ by a day from the property's current day. The check-in
  * of the reservation must not change.
  */
-export function isRestOfRunningStay(
-  row: KnownBooking,
+export function isRemainderOfOngoingStay(
+  row: StoredBooking,
   entry: FeedEntry,
   today: string,
   channel: BookingSource,
@@ -77,25 +77,25 @@ export function isRestOfRunningStay(
 
 /** Finds rows for entries. Each row is matched at most once. */
 export class BookingMatcher {
-  private readonly free = new Map<string, KnownBooking>();
-  private readonly by_key = new Map<string, KnownBooking[]>();
+  private readonly free = new Map<string, StoredBooking>();
+  private readonly by_key = new Map<string, StoredBooking[]>();
   /**
    * Rows by each month in which they have nights. `place` is the row's rank, and the lowest rank is
    * preferred.
    */
-  private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
+  private readonly by_month = new Map<string, { row: StoredBooking; place: number }[]>();
 
   constructor(
-    rows: readonly KnownBooking[],
+    rows: readonly StoredBooking[],
     private readonly today: string,
     private readonly channel: BookingSource,
   ) {
     for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);
       for (const key of new Set([row.external_id, row.external_uid])) {
-        if (key !== null) appendToGroup(this.by_key, key, row);
+        if (key !== null) appendToListInMap(this.by_key, key, row);
       }
-      for (const month of monthsOf(row)) appendToGroup(this.by_month, month, { row, place });
+      for (const month of monthsOf(row)) appendToListInMap(this.by_month, month, { row, place });
     }
   }
 
@@ -103,12 +103,12 @@ export class BookingMatcher {
    * Returns the row with the same code, UID or dates. Other rows with the same identity are not
    * matched any more.
    */
-  byIdentity(entry: FeedEntry): KnownBooking | null {
+  byIdentity(entry: FeedEntry): StoredBooking | null {
     return this.allByIdentity(entry)[0] ?? null;
   }
 
   /** Returns all rows with the entry's identity, the best match first. */
-  allByIdentity(entry: FeedEntry): KnownBooking[] {
+  allByIdentity(entry: FeedEntry): StoredBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
       const usable = rows.filter((row) => !hasConflictingReservationCode(row, entry.reservation_code));
@@ -123,7 +123,7 @@ export class BookingMatcher {
    * Returns the live row of this source with the entry's identity. Used for entries whose words are
    * doubtful.
    */
-  liveByIdentity(entry: FeedEntry): KnownBooking | null {
+  liveByIdentity(entry: FeedEntry): StoredBooking | null {
     const { reservation_code, uid, external_id } = entry;
     // A reservation's code identifies more reliably than a UID, even when that reservation is over.
     const named = reservation_code !== null && this.by_key.has(reservation_code) ? reservation_code : null;
@@ -132,7 +132,7 @@ export class BookingMatcher {
   }
 
   /** Returns the live rows of this source that have one of these UIDs or codes. */
-  liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
+  liveNamed(identities: readonly string[], code: string | null = null): StoredBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
       .filter((row) => this.isFreeAndLive(row) && !hasConflictingReservationCode(row, code));
@@ -140,23 +140,27 @@ export class BookingMatcher {
     return [...new Set(named)];
   }
 
-  private isFreeAndLive(row: KnownBooking): boolean {
+  private isFreeAndLive(row: StoredBooking): boolean {
     return this.free.has(row.id) && row.owned && isActiveBooking(row);
   }
 
   /** Returns a row that a mail or the API created and that has exactly the entry's days. */
-  unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
+  unownedWithSameDates(entry: FeedEntry): StoredBooking | null {
     return this.claim(
       entry,
-      (row) => !row.owned && isActiveBooking(row) && hasSameDates(row, entry) && !isConflictingBooking(row, entry),
+      (row) =>
+        !row.owned &&
+        isActiveBooking(row) &&
+        hasSameStayDates(row, entry) &&
+        !hasConflictingCodeOrGuestName(row, entry),
     );
   }
 
   /** Returns a row with exactly the entry's days and another UID. Ignores rows in `but`. */
-  sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
+  sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): StoredBooking | null {
     return this.claim(
       entry,
-      (row) => this.mayFollow(row, entry, healthy) && hasSameDates(row, entry) && !but?.has(row.id),
+      (row) => this.mayFollow(row, entry, healthy) && hasSameStayDates(row, entry) && !but?.has(row.id),
     );
   }
 
@@ -165,11 +169,11 @@ export class BookingMatcher {
    * begun, or an overlapping stay with the same name. A protected row only needs an equal check-in
    * or check-out day, because runs do not update its dates. Ignores rows in `but`.
    */
-  sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
+  sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): StoredBooking | null {
     return this.claim(entry, (row) => {
       if (!this.mayFollow(row, entry, healthy) || but?.has(row.id)) return false;
       if (isSameStay(row, entry)) return true;
-      if (row.checkout_date === entry.checkout_date && isRestOfRunningStay(row, entry, this.today, this.channel))
+      if (row.checkout_date === entry.checkout_date && isRemainderOfOngoingStay(row, entry, this.today, this.channel))
         return true;
       return (
         isProtectedFromSync(row) &&
@@ -179,8 +183,8 @@ export class BookingMatcher {
   }
 
   /** Returns the row with the largest overlap, among the rows that disappeared in this run. */
-  overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
-    const accept = (row: KnownBooking) =>
+  overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): StoredBooking | null {
+    const accept = (row: StoredBooking) =>
       this.mayBe(row, entry) && !isReadOnlyForSync(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
@@ -193,24 +197,24 @@ export class BookingMatcher {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnlyForSync(row));
   }
 
-  leaveOut(rows: readonly KnownBooking[]): void {
+  leaveOut(rows: readonly StoredBooking[]): void {
     for (const { id } of rows) this.free.delete(id);
   }
 
   /** Returns rows that no entry matched. */
-  unmatched(): KnownBooking[] {
+  unmatched(): StoredBooking[] {
     return [...this.free.values()];
   }
 
-  private mayFollow(row: KnownBooking, entry: FeedEntry, healthy: boolean): boolean {
+  private mayFollow(row: StoredBooking, entry: FeedEntry, healthy: boolean): boolean {
     return this.mayBe(row, entry) && (isReadOnlyForSync(row) || healthy);
   }
 
-  private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
+  private mayBe(row: StoredBooking, entry: FeedEntry): boolean {
     // A row whose booking was removed from the feed is matched only by its own identity. A new UID
     // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && isOverlappingStay(row, entry) && !isConflictingBooking(row, entry);
+    return row.owned && !removed && isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry);
   }
 
   /**
@@ -219,9 +223,9 @@ export class BookingMatcher {
    */
   private claim(
     entry: FeedEntry,
-    accept: (row: KnownBooking) => boolean,
-    cost: (row: KnownBooking) => number = () => 0,
-  ): KnownBooking | null {
+    accept: (row: StoredBooking) => boolean,
+    cost: (row: StoredBooking) => number = () => 0,
+  ): StoredBooking | null {
     const accepted = this.near(entry)
       .filter(({ row }) => accept(row))
       .map(({ row, place }) => ({ row, place, cost: cost(row) }))
@@ -232,13 +236,13 @@ export class BookingMatcher {
   }
 
   /** Returns unmatched rows with nights in the same months as the entry. */
-  private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
+  private near(entry: FeedEntry): { row: StoredBooking; place: number }[] {
     const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
     return found.filter(({ row }) => this.free.has(row.id));
   }
 }
 
-export function appendToGroup<T>(map: Map<string, T[]>, key: string, item: T): void {
+export function appendToListInMap<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key);
   if (list) list.push(item);
   else map.set(key, [item]);
@@ -262,21 +266,22 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 
 // Compares dates as text, which is fast. A hostile feed can have ten thousand stays and as many
 // rows.
-export const isOverlappingStay = (row: KnownBooking, entry: FeedEntry) =>
+export const isOverlappingStay = (row: StoredBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
-export const hasSameDates = (row: KnownBooking, entry: FeedEntry) =>
+export const hasSameStayDates = (row: StoredBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
  * Sorts live rows before ended rows, owned rows before others, and then by id. A run's own changes
  * do not reverse this order, so the next run makes the same choice.
  */
-function byUsefulness(a: KnownBooking, b: KnownBooking): number {
-  const rank = (row: KnownBooking) =>
+function byUsefulness(a: StoredBooking, b: StoredBooking): number {
+  const rank = (row: StoredBooking) =>
     (row.status === 'ignored' ? 4 : row.status === 'expired' ? 2 : 0) + (row.owned ? 0 : 1);
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const isConflictingBooking = (row: KnownBooking, entry: FeedEntry) =>
-  hasConflictingReservationCode(row, entry.reservation_code) || hasConflictingNames(row.guest_name, entry.guest_name);
+export const hasConflictingCodeOrGuestName = (row: StoredBooking, entry: FeedEntry) =>
+  hasConflictingReservationCode(row, entry.reservation_code) ||
+  hasConflictingGuestNames(row.guest_name, entry.guest_name);

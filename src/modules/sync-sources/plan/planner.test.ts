@@ -3,68 +3,68 @@ import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { StayClassification } from '../json-columns.schemas';
 import {
-  applyPlan,
-  buildBooking,
+  applySyncPlanInMemory,
   buildFeedEntry,
+  buildKnownBooking,
+  buildTestSyncPlan,
   getTimeHoursFromNow,
   NOW,
-  planChanges,
   TODAY,
   UNRELATED_BOOKING,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { applyHostCalendarAnswer } from './calendar-question';
-import { getGuestName } from './guest-identity';
-import type { KnownBooking } from './match-bookings';
+import { applyHostAnswerAboutCalendar } from './calendar-question';
+import { getGuestNameForNewReservation } from './guest-identity';
+import type { StoredBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
 
 describe('new, changed and unchanged stays', () => {
   it('a new stay is created', () => {
-    expect(planChanges([], [buildFeedEntry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [buildFeedEntry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
   });
   it('a stay that is over is not created', () => {
-    const result = planChanges([], [buildFeedEntry('2026-05-01', '2026-05-15')]);
+    const result = buildTestSyncPlan([], [buildFeedEntry('2026-05-01', '2026-05-15')]);
     expect(result.creates).toEqual([]);
     expect(result.skipped).toMatchObject([{ reason: 'past' }]);
   });
   it('an unchanged stay changes nothing', () => {
-    const result = planChanges(
-      [buildBooking('r', '2026-06-01', '2026-06-05')],
+    const result = buildTestSyncPlan(
+      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-01', '2026-06-05')],
     );
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
   it('new dates under the same identity change only the dates', () => {
     const known = [
-      buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' }),
+      buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' }),
     ];
     const moved = buildFeedEntry('2026-06-02', '2026-06-07', {
       uid: 'u1',
       reservation_code: 'HMCODE',
       guest_name: 'Another Name',
     });
-    expect(planChanges(known, [moved]).updates).toEqual([
+    expect(buildTestSyncPlan(known, [moved]).updates).toEqual([
       { id: 'r', checkin_date: '2026-06-02', checkout_date: '2026-06-07' },
     ]);
   });
   it('a booking that reappears after one miss has its miss count reset', () => {
-    const missed = buildBooking('r', '2026-06-01', '2026-06-05', {
+    const missed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-1),
     });
-    expect(planChanges([missed], [buildFeedEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
+    expect(buildTestSyncPlan([missed], [buildFeedEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
       { id: 'r', feed_misses: 0, feed_first_missed_at: null },
     ]);
   });
   it('a stay without a guest name is named Guest, followed by its code when it has one', () => {
-    expect(getGuestName({ guest_name: null, reservation_code: null })).toBe('Guest');
-    expect(getGuestName({ guest_name: null, reservation_code: 'HM1' })).toBe('Guest HM1');
-    expect(getGuestName({ guest_name: 'Jo', reservation_code: 'HM1' })).toBe('Jo');
+    expect(getGuestNameForNewReservation({ guest_name: null, reservation_code: null })).toBe('Guest');
+    expect(getGuestNameForNewReservation({ guest_name: null, reservation_code: 'HM1' })).toBe('Guest HM1');
+    expect(getGuestNameForNewReservation({ guest_name: 'Jo', reservation_code: 'HM1' })).toBe('Jo');
   });
 });
 
 describe('a protected reservation', () => {
-  const cases: [string, Partial<KnownBooking>, string][] = [
+  const cases: [string, Partial<StoredBooking>, string][] = [
     ['signed', { status: 'signed', signed: true }, 'signed'],
     ['marked as signed by the host', { status: 'signed', manual_override: true }, 'signed'],
     ['redacted', { redacted: true }, 'redacted'],
@@ -72,8 +72,8 @@ describe('a protected reservation', () => {
     ['ignored by the host', { status: 'ignored', cancel_reason: 'host' }, 'ignored'],
   ];
   it.each(cases)('(%s) is neither changed nor duplicated by new dates in the feed', (_name, over, reason) => {
-    const known = [buildBooking('r', '2026-06-01', '2026-06-05', over)];
-    const result = planChanges(known, [buildFeedEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
+    const known = [buildKnownBooking('r', '2026-06-01', '2026-06-05', over)];
+    const result = buildTestSyncPlan(known, [buildFeedEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
@@ -81,44 +81,44 @@ describe('a protected reservation', () => {
     '(%s) matches the entry with exactly its dates, not one that shares only its check-in',
     (_name, over) => {
       const known = [
-        buildBooking('r', '2026-06-01', '2026-06-05', over),
-        buildBooking('other', '2026-06-02', '2026-06-03'),
+        buildKnownBooking('r', '2026-06-01', '2026-06-05', over),
+        buildKnownBooking('other', '2026-06-02', '2026-06-03'),
       ];
       const entries = [
         buildFeedEntry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
         buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
       ];
-      const result = planChanges(known, entries);
+      const result = buildTestSyncPlan(known, entries);
       expect(result.skipped).toMatchObject([{ id: 'r', entry: { uid: 'new-2' } }]);
       expect(result.moved).toMatchObject([{ id: 'other', external_uid: 'new-1' }]);
     },
   );
   it.each(cases)('(%s) is not changed by leaving the feed or by STATUS:CANCELLED', (_name, over) => {
     const known = [
-      buildBooking('r', '2026-06-01', '2026-06-05', {
+      buildKnownBooking('r', '2026-06-01', '2026-06-05', {
         ...over,
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-5),
       }),
     ];
-    const gone = planChanges([...known, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]);
-    const cancelled = planChanges(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const gone = buildTestSyncPlan([...known, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]);
+    const cancelled = buildTestSyncPlan(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     for (const result of [gone, cancelled]) expect(result).toMatchObject({ cancels: [], vanished: [], updates: [] });
   });
   it.each(cases.slice(0, 4))('(%s) is not duplicated by the same stay under a new UID', (_name, over) => {
-    const result = planChanges(
-      [buildBooking('r', '2026-06-01', '2026-06-05', over)],
+    const result = buildTestSyncPlan(
+      [buildKnownBooking('r', '2026-06-01', '2026-06-05', over)],
       [buildFeedEntry('2026-06-01', '2026-06-07', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [] });
   });
   it('does not prevent a new reservation for a new guest on the same dates', () => {
-    const signed = buildBooking('r', '2026-06-01', '2026-06-05', {
+    const signed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
       status: 'signed',
       signed: true,
       guest_name: 'Jane Doe',
     });
-    const result = planChanges(
+    const result = buildTestSyncPlan(
       [signed],
       [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })],
     );
@@ -127,20 +127,20 @@ describe('a protected reservation', () => {
 });
 
 describe('an expired stay', () => {
-  const expired = (over: Partial<KnownBooking> = {}) =>
-    buildBooking('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
+  const expired = (over: Partial<StoredBooking> = {}) =>
+    buildKnownBooking('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
 
   it('that is extended gets its new check-out, whatever check-in the calendar has', () => {
     for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
-      const result = planChanges([expired()], [buildFeedEntry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
+      const result = buildTestSyncPlan([expired()], [buildFeedEntry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
       expect(result).toMatchObject({ updates: [{ id: 'r', checkout_date: '2026-05-20' }], creates: [], skipped: [] });
       expect(result.updates[0]).not.toHaveProperty('checkin_date');
     }
   });
   it('that is extended under a new UID is recognised by its name in a healthy calendar', () => {
     const longer = buildFeedEntry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
-    expect(planChanges([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
-    const doubted = planChanges([expired()], [longer], { last_healthy_count: 9 });
+    expect(buildTestSyncPlan([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
+    const doubted = buildTestSyncPlan([expired()], [longer], { last_healthy_count: 9 });
     expect(doubted).toMatchObject({ moved: [], creates: [], skipped: [{ reason: 'expired', id: 'r' }] });
   });
   it.each([
@@ -158,16 +158,16 @@ describe('an expired stay', () => {
       'redacted',
     ],
   ])('that %s is neither changed nor duplicated', (_what, known, given, reason) => {
-    const result = planChanges([known, UNRELATED_BOOKING], [given, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan([known, UNRELATED_BOOKING], [given, UNRELATED_FEED_ENTRY]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
 });
 
 describe('stays that vanish', () => {
-  const gone = (over: Partial<KnownBooking> = {}, input: Partial<SyncPlanInput> = {}) =>
-    planChanges(
-      [buildBooking('r', '2026-06-01', '2026-06-05', over), UNRELATED_BOOKING],
+  const gone = (over: Partial<StoredBooking> = {}, input: Partial<SyncPlanInput> = {}) =>
+    buildTestSyncPlan(
+      [buildKnownBooking('r', '2026-06-01', '2026-06-05', over), UNRELATED_BOOKING],
       [UNRELATED_FEED_ENTRY],
       input,
     );
@@ -211,31 +211,32 @@ describe('stays that vanish', () => {
     const blocks = [1, 2, 3, 4, 5].map((day) =>
       buildFeedEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }),
     );
-    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks]).health).toMatchObject({
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks]).health).toMatchObject({
       healthy: true,
       healthy_count: 1,
     });
     expect(
-      planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks], { last_healthy_count: 4 }).health.reason,
+      buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks], { last_healthy_count: 4 }).health
+        .reason,
     ).toBe('shrunk');
-    expect(planChanges([UNRELATED_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
   });
   it('treating entries as blocks does not make a calendar count as shrunk', () => {
     const closures = [1, 2, 3, 4].map((day) =>
       buildFeedEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }),
     );
-    const { healthy_count } = planChanges([], closures, { channel: 'channel_c' }).health;
+    const { healthy_count } = buildTestSyncPlan([], closures, { channel: 'channel_c' }).health;
     const said = { channel: 'channel_c', last_healthy_count: healthy_count } as const;
-    expect(planChanges([], closures, { ...said, closures_are_blocks: true }).health.healthy).toBe(true);
+    expect(buildTestSyncPlan([], closures, { ...said, closures_are_blocks: true }).health.healthy).toBe(true);
     const marks = closures.map(({ checkin_date, checkout_date }) => ({ checkin_date, checkout_date }));
-    expect(planChanges([], closures, { ...said, marks }).health.healthy).toBe(true);
+    expect(buildTestSyncPlan([], closures, { ...said, marks }).health.healthy).toBe(true);
   });
   it('a shrunk calendar is fetched in full again even when nothing is missing', () => {
-    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 9 })).toMatchObject({
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 9 })).toMatchObject({
       missing: 0,
       waiting: true,
     });
-    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 2 })).toMatchObject({
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 2 })).toMatchObject({
       missing: 0,
       waiting: false,
     });
@@ -251,57 +252,66 @@ describe('stays that vanish', () => {
   });
   it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
-      buildBooking('past', '2026-05-14', '2026-05-20', {
+      buildKnownBooking('past', '2026-05-14', '2026-05-20', {
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-9),
       }),
-      buildBooking('today', TODAY, '2026-05-20'),
+      buildKnownBooking('today', TODAY, '2026-05-20'),
       UNRELATED_BOOKING,
     ];
-    expect(planChanges(known, [UNRELATED_FEED_ENTRY])).toMatchObject({ cancels: [], vanished: [], waiting: false });
+    expect(buildTestSyncPlan(known, [UNRELATED_FEED_ENTRY])).toMatchObject({
+      cancels: [],
+      vanished: [],
+      waiting: false,
+    });
   });
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
     // The codes show that a UID moved from one booking to another.
     const known = [
-      buildBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
-      buildBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
+      buildKnownBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
+      buildKnownBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
     ];
     const feed = [buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
-    const first = planChanges(known, feed, { channel: 'channel_a' });
+    const first = buildTestSyncPlan(known, feed, { channel: 'channel_a' });
     expect(first.cancels.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(planChanges(applyPlan(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual([]);
+    expect(buildTestSyncPlan(applySyncPlanInMemory(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual(
+      [],
+    );
   });
   it('STATUS:CANCELLED cancels at once, even while the guest has the link', () => {
-    const known = [buildBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
-    const result = planChanges(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const known = [buildKnownBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
+    const result = buildTestSyncPlan(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     expect(result.cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it('STATUS:CANCELLED in a truncated feed waits for a complete feed', () => {
     const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
     const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
-    const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = buildTestSyncPlan([buildKnownBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('a booking removed by the feed is restored when it reappears', () => {
-    const removed = buildBooking('r', '2026-06-01', '2026-06-05', {
+    const removed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
       feed_misses: 1,
     });
-    const result = planChanges([removed], [buildFeedEntry('2026-06-01', '2026-06-05')]);
+    const result = buildTestSyncPlan([removed], [buildFeedEntry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
   it('another UID on the dates of a removed booking is a new reservation', () => {
-    const removed = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
-    expect(planChanges([removed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(
-      1,
-    );
+    const removed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+      status: 'ignored',
+      cancel_reason: 'feed_removed',
+    });
+    expect(
+      buildTestSyncPlan([removed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates,
+    ).toHaveLength(1);
   });
 });
 
 describe('a booking whose event is still in the calendar', () => {
-  const missed = (over: Partial<KnownBooking> = {}) =>
-    buildBooking('r', '2026-06-01', '2026-06-05', {
+  const missed = (over: Partial<StoredBooking> = {}) =>
+    buildKnownBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-9),
       ...over,
@@ -310,13 +320,13 @@ describe('a booking whose event is still in the calendar', () => {
 
   it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
     const there = buildFeedEntry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
-    const result = planChanges([missed(), UNRELATED_BOOKING], [there, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan([missed(), UNRELATED_BOOKING], [there, UNRELATED_FEED_ENTRY]);
     expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
   });
   it.each(CLASSES)('but classified as %s is cancelled by STATUS:CANCELLED', (entry_class) => {
     const there = buildFeedEntry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
-    expect(planChanges([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
+    expect(buildTestSyncPlan([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it.each([
     ['UID', 'uid-2026-06-01'],
@@ -324,12 +334,12 @@ describe('a booking whose event is still in the calendar', () => {
   ])('but unreadable is recognised by its %s', (_what, identity) => {
     const feed = { entries: [UNRELATED_FEED_ENTRY], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
-    const result = planChanges([coded, UNRELATED_BOOKING], [], { feed });
+    const result = buildTestSyncPlan([coded, UNRELATED_BOOKING], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
     // A row that an unreadable event identifies must not be matched with another entry.
     const near = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
-    expect(planChanges([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({
+    expect(buildTestSyncPlan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({
       moved: [],
       creates: [near],
     });
@@ -337,27 +347,34 @@ describe('a booking whose event is still in the calendar', () => {
   it('but unreadable stays unchanged if it was not missing or is under legal hold', () => {
     const feed = { entries: [UNRELATED_FEED_ENTRY], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
-      expect(planChanges([known, UNRELATED_BOOKING], [], { feed })).toMatchObject({
+      expect(buildTestSyncPlan([known, UNRELATED_BOOKING], [], { feed })).toMatchObject({
         updates: [],
         unchanged: ['other', 'r'],
       });
   });
   it('is cancelled when the host marks it as a block', () => {
     const marks: StayClassification[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
-    const result = planChanges([missed()], [buildFeedEntry('2026-06-01', '2026-06-05')], { marks });
+    const result = buildTestSyncPlan([missed()], [buildFeedEntry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
   });
   it('but as a block is neither restored after its cancellation nor created again', () => {
     const there = buildFeedEntry('2026-06-01', '2026-06-05', { class: 'block' });
-    const gone = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
-    expect(planChanges([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
+    const gone = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+      status: 'ignored',
+      cancel_reason: 'feed_removed',
+    });
+    expect(buildTestSyncPlan([gone], [there])).toMatchObject({
+      returned: [],
+      creates: [],
+      skipped: [{ reason: 'block' }],
+    });
   });
 });
 
 describe('a new UID', () => {
   it('whose stay overlaps a newly missing booking moves that booking', () => {
-    const result = planChanges(
-      [buildBooking('r', '2026-06-01', '2026-06-05')],
+    const result = buildTestSyncPlan(
+      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], vanished: [] });
@@ -366,58 +383,58 @@ describe('a new UID', () => {
     ]);
   });
   it('whose stay only adjoins a missing booking is a new booking', () => {
-    const result = planChanges(
-      [buildBooking('r', '2026-06-01', '2026-06-05')],
+    const result = buildTestSyncPlan(
+      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-05', '2026-06-08', { uid: 'new' })],
     );
     expect(result.creates).toHaveLength(1);
     expect(result.vanished).toHaveLength(1);
   });
   it('with another guest’s name or another code is a new booking', () => {
-    const named = buildBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
-    const coded = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
+    const named = buildKnownBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
+    const coded = buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
     const days = ['2026-06-01', '2026-06-05'] as const;
-    expect(planChanges([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates).toHaveLength(
-      1,
-    );
-    expect(planChanges([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(
-      1,
-    );
     expect(
-      planChanges([coded], [buildFeedEntry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates,
+      buildTestSyncPlan([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates,
+    ).toHaveLength(1);
+    expect(
+      buildTestSyncPlan([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved,
+    ).toHaveLength(1);
+    expect(
+      buildTestSyncPlan([coded], [buildFeedEntry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates,
     ).toHaveLength(1);
   });
   it('with the reservation’s code wins over an entry with the reservation’s UID', () => {
-    const known = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
+    const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
     const uid_only = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u8' });
     const coded = buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
-    const result = planChanges([known], [uid_only, coded], { channel: 'channel_a' });
+    const result = buildTestSyncPlan([known], [uid_only, coded], { channel: 'channel_a' });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-07-01', external_uid: 'u9' }]);
     expect(result.creates).toEqual([uid_only]);
   });
   it('in an incomplete feed is neither created nor moved', () => {
     const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
-    const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = buildTestSyncPlan([buildKnownBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('on the dates of a reservation created by mail adopts that reservation, which keeps its code', () => {
-    const mailed = buildBooking('m', '2026-06-01', '2026-06-05', {
+    const mailed = buildKnownBooking('m', '2026-06-01', '2026-06-05', {
       owned: false,
       external_id: 'CODE9999',
       external_uid: null,
     });
-    expect(planChanges([mailed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
+    expect(buildTestSyncPlan([mailed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
       creates: [],
       updates: [{ id: 'm', adopt: true, external_uid: 'u' }],
     });
-    expect(planChanges([mailed, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]).vanished).toEqual([]);
+    expect(buildTestSyncPlan([mailed, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]).vanished).toEqual([]);
   });
 });
 
 describe('a reservation takes over from its entry', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
-  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, object]>([
+  it.each<[string, Partial<StoredBooking>, Partial<FeedEntry>, object]>([
     ['nothing when all is the same', {}, {}, {}],
     ['the check-out', { checkout_date: '2026-06-06' }, {}, { checkout_date: '2026-06-05' }],
     ['the check-in', { checkin_date: '2026-06-02' }, {}, { checkin_date: '2026-06-01' }],
@@ -459,44 +476,48 @@ describe('a reservation takes over from its entry', () => {
       { feed_misses: 0, feed_first_missed_at: null },
     ],
   ])('%s', (_name, over, given, change) => {
-    const known = buildBooking('r', ...days, over);
-    const { updates, unchanged } = planChanges([known], [buildFeedEntry(...days, given)]);
+    const known = buildKnownBooking('r', ...days, over);
+    const { updates, unchanged } = buildTestSyncPlan([known], [buildFeedEntry(...days, given)]);
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
   it('no later check-in while the stay is running', () => {
-    const known = buildBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
-    expect(planChanges([known], [buildFeedEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
+    const known = buildKnownBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
+    expect(buildTestSyncPlan([known], [buildFeedEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
     ]);
   });
 });
 
 describe('a booking removed by the calendar', () => {
-  const removed = (over: Partial<KnownBooking> = {}) =>
-    buildBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
+  const removed = (over: Partial<StoredBooking> = {}) =>
+    buildKnownBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
   const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
     buildFeedEntry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
 
   it('is restored with its new dates, unless the stay is over', () => {
-    expect(planChanges([removed()], [there('2026-05-16')]).returned).toEqual([
+    expect(buildTestSyncPlan([removed()], [there('2026-05-16')]).returned).toEqual([
       { id: 'r', checkout_date: '2026-05-16' },
     ]);
-    expect(planChanges([removed()], [there(TODAY)])).toMatchObject({ returned: [], unchanged: ['r'], creates: [] });
+    expect(buildTestSyncPlan([removed()], [there(TODAY)])).toMatchObject({
+      returned: [],
+      unchanged: ['r'],
+      creates: [],
+    });
   });
   it('stays removed when the host kept it out or marked it as signed', () => {
     const kept = { question: null, kept: ['r'] };
-    expect(planChanges([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
+    expect(buildTestSyncPlan([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
       returned: [],
       skipped: [{ reason: 'kept_out', id: 'r' }],
     });
-    expect(planChanges([removed({ manual_override: true })], [there('2026-05-20')])).toMatchObject({
+    expect(buildTestSyncPlan([removed({ manual_override: true })], [there('2026-05-20')])).toMatchObject({
       returned: [],
       skipped: [{ reason: 'ignored', id: 'r' }],
     });
   });
   it('is not cancelled again', () => {
-    expect(planChanges([removed()], [there('2026-05-20', { cancelled: true })])).toMatchObject({
+    expect(buildTestSyncPlan([removed()], [there('2026-05-20', { cancelled: true })])).toMatchObject({
       cancels: [],
       skipped: [{ reason: 'cancelled', id: 'r' }],
     });
@@ -505,10 +526,10 @@ describe('a booking removed by the calendar', () => {
 
 describe('a cancelled entry', () => {
   const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
-  const cancel = (over: Partial<KnownBooking>, input: Partial<SyncPlanInput> = {}, given = cancelled) =>
-    planChanges([buildBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
+  const cancel = (over: Partial<StoredBooking>, input: Partial<SyncPlanInput> = {}, given = cancelled) =>
+    buildTestSyncPlan([buildKnownBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
 
-  it.each<[string, Partial<KnownBooking>, string]>([
+  it.each<[string, Partial<StoredBooking>, string]>([
     ['signed', { status: 'signed', signed: true }, 'signed'],
     ['on legal hold', { legal_hold: true }, 'legal_hold'],
     ['redacted', { redacted: true }, 'redacted'],
@@ -518,7 +539,10 @@ describe('a cancelled entry', () => {
     expect(cancel(over)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason, id: 'r' }] });
   });
   it('without a reservation is reported without an id', () => {
-    expect(planChanges([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
+    expect(buildTestSyncPlan([], [cancelled])).toMatchObject({
+      creates: [],
+      skipped: [{ reason: 'cancelled', id: null }],
+    });
   });
   it.each([TODAY, '2026-05-10'])('of a stay that began on %s leaves the reservation to the host', (from) => {
     const given = buildFeedEntry(from, '2026-05-20', { cancelled: true });
@@ -536,11 +560,15 @@ describe('a cancelled entry', () => {
 describe('an entry without a reservation', () => {
   const kept = { question: null, kept: ['uid-2026-06-01'] };
   it('that the host kept out creates nothing, even if it overlaps a newly missing booking', () => {
-    const known = buildBooking('r', '2026-06-03', '2026-06-08');
+    const known = buildKnownBooking('r', '2026-06-03', '2026-06-08');
     expect(
-      planChanges([known, UNRELATED_BOOKING], [buildFeedEntry('2026-06-01', '2026-06-05'), UNRELATED_FEED_ENTRY], {
-        held: kept,
-      }),
+      buildTestSyncPlan(
+        [known, UNRELATED_BOOKING],
+        [buildFeedEntry('2026-06-01', '2026-06-05'), UNRELATED_FEED_ENTRY],
+        {
+          held: kept,
+        },
+      ),
     ).toMatchObject({
       creates: [],
       moved: [],
@@ -551,7 +579,7 @@ describe('an entry without a reservation', () => {
   it('is skipped when its UID or its code was kept out', () => {
     const coded = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
-    expect(planChanges([UNRELATED_BOOKING], [coded, UNRELATED_FEED_ENTRY], { held })).toMatchObject({
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], [coded, UNRELATED_FEED_ENTRY], { held })).toMatchObject({
       creates: [],
       skipped: [{ reason: 'kept_out' }],
     });
@@ -563,24 +591,24 @@ describe('an entry without a reservation', () => {
       whole: false,
       event_count: 2,
     };
-    expect(planChanges([UNRELATED_BOOKING], [], { feed })).toMatchObject({
+    expect(buildTestSyncPlan([UNRELATED_BOOKING], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
       waiting: false,
     });
   });
   it('that ends tomorrow is created', () => {
-    expect(planChanges([], [buildFeedEntry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
+    expect(buildTestSyncPlan([], [buildFeedEntry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
   });
 });
 
 describe('many missing bookings', () => {
-  const many = (over: Partial<KnownBooking>) =>
+  const many = (over: Partial<StoredBooking>) =>
     Array.from({ length: 101 }, (_, nth) =>
-      buildBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
+      buildKnownBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
     );
 
   it('are cancelled a hundred at a time', () => {
-    const result = planChanges(
+    const result = buildTestSyncPlan(
       [...many({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-2) }), UNRELATED_BOOKING],
       [UNRELATED_FEED_ENTRY],
     );
@@ -589,22 +617,22 @@ describe('many missing bookings', () => {
   it('are all cancelled over several runs after the answer “apply”', () => {
     const known = many({});
     const block = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-    const asked = planChanges(known, block).held;
-    const first = planChanges(known, block, { held: applyHostCalendarAnswer(asked, 'apply') });
+    const asked = buildTestSyncPlan(known, block).held;
+    const first = buildTestSyncPlan(known, block, { held: applyHostAnswerAboutCalendar(asked, 'apply') });
     expect([first.cancels.length, first.held.question?.apply]).toEqual([100, true]);
-    const second = planChanges(applyPlan(known, first, NOW), block, { held: first.held });
+    const second = buildTestSyncPlan(applySyncPlanInMemory(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);
   });
   it('exclude those that have begun, were kept by the host or belong to another source', () => {
     const known = [
-      buildBooking('begun', TODAY, '2026-05-20'),
-      buildBooking('kept', '2026-06-01', '2026-06-05'),
-      buildBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
-      buildBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
-      buildBooking('tomorrow', '2026-05-16', '2026-05-20'),
+      buildKnownBooking('begun', TODAY, '2026-05-20'),
+      buildKnownBooking('kept', '2026-06-01', '2026-06-05'),
+      buildKnownBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
+      buildKnownBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
+      buildKnownBooking('tomorrow', '2026-05-16', '2026-05-20'),
       UNRELATED_BOOKING,
     ];
-    const result = planChanges(known, [UNRELATED_FEED_ENTRY], { held: { question: null, kept: ['kept'] } });
+    const result = buildTestSyncPlan(known, [UNRELATED_FEED_ENTRY], { held: { question: null, kept: ['kept'] } });
     expect([result.missing, result.vanished.map(({ id }) => id)]).toEqual([1, ['tomorrow']]);
   });
 });

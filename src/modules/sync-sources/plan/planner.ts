@@ -6,36 +6,36 @@
  */
 import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type {
-  CalendarQuestion,
-  EntryInterpretationSettings,
-  HostQuestionState,
+  CalendarQuestionsToHost,
+  FeedEntryInterpretationSettings,
+  HostQuestionAboutCalendar,
   StayClassification,
 } from '../json-columns.schemas';
 import {
   type CalendarComparison,
-  findCalendarQuestion,
-  getConfirmedCancellations,
+  findHostQuestionAboutCalendar,
+  getHostConfirmedCancellationIds,
   isFeedEntryInIdSet,
-  updateHostQuestionState,
+  updateCalendarQuestionsToHost,
 } from './calendar-question';
-import { decideEntryOutcomes, type EntryOutcomes, type EntrySkipReason } from './entries';
+import { decideFeedEntryOutcomes, type FeedEntryOutcomes, type FeedEntrySkipReason } from './entries';
 import { assessFeedHealth, type FeedHealth } from './health';
 import {
   BookingMatcher,
   type BookingSource,
   isProtectedFromSync,
   isReadOnlyForSync,
-  isRestOfRunningStay,
+  isRemainderOfOngoingStay,
   isSameStay,
-  type KnownBooking,
+  type StoredBooking,
 } from './match-bookings';
 import {
   buildStayQuestions,
-  createGuestOnOtherNightsPredicate,
-  findHostAnswerForStayGroup,
+  createGuestNameOnOtherNightsMatcher,
+  findHostAnswerToStayQuestion,
   findRearrangedStayGroups,
   pairMovedStays,
-  type StayQuestionGroup,
+  type StayQuestionSubject,
 } from './stay-questions';
 
 /**
@@ -48,11 +48,11 @@ export const MIN_MS_MISSING_BEFORE_CANCELLATION = 60 * 60 * 1_000;
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
  * run makes the rest.
  */
-export const MAX_CANCELLATIONS_PER_RUN = 100;
+export const MAX_CANCELLATIONS_PER_SYNC_RUN = 100;
 
 export interface SyncPlanInput {
   readonly channel: BookingSource;
-  readonly known: readonly KnownBooking[];
+  readonly known: readonly StoredBooking[];
   readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /**
@@ -65,9 +65,9 @@ export interface SyncPlanInput {
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayClassification[];
   /** The host's rules about entries, by their words (`reading`). */
-  readonly reading?: EntryInterpretationSettings;
+  readonly reading?: FeedEntryInterpretationSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
-  readonly held: HostQuestionState;
+  readonly held: CalendarQuestionsToHost;
   readonly now: Date;
   /** The current day in the property's zone. */
   readonly today: string;
@@ -88,7 +88,7 @@ export interface BookingChange {
 }
 
 export type BookingSkipReason =
-  | EntrySkipReason
+  | FeedEntrySkipReason
   | 'past'
   | 'signed'
   | 'redacted'
@@ -136,7 +136,7 @@ export interface SyncPlan {
    * The questions and the host's answers to store. While a question about the whole calendar is
    * open, the plan contains no changes.
    */
-  readonly held: HostQuestionState;
+  readonly held: CalendarQuestionsToHost;
 }
 
 /**
@@ -145,13 +145,13 @@ export interface SyncPlan {
  */
 export function planSync(input: SyncPlanInput): SyncPlan {
   const assessed = assessFeedHealth(input);
-  const decisions = decideEntryOutcomes(input);
+  const decisions = decideFeedEntryOutcomes(input);
   const { reason } = assessed;
   // A question lists what the calendar would change if it were healthy, so a small calendar is
   // planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
-  const question = reason === 'no_events' ? null : findCalendarQuestion(input, believed.observed());
+  const question = reason === 'no_events' ? null : findHostQuestionAboutCalendar(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
   // The host has answered about all missing bookings, so a small calendar is accepted.
@@ -162,7 +162,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
   const held = believes
-    ? { ...updateHostQuestionState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    ? { ...updateCalendarQuestionsToHost(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
   // Even if nothing is missing, a small calendar must be read again to learn whether it is still
@@ -174,7 +174,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
 /** Returns a plan that changes nothing, because the host is asked or the feed is truncated. */
 function nothingBut(
   { last_healthy_count: healthy_count, shrunk_since, held }: SyncPlanInput,
-  question: CalendarQuestion | null,
+  question: HostQuestionAboutCalendar | null,
   { skipped, missing }: Pick<SyncPlan, 'skipped' | 'missing'>,
 ): SyncPlan {
   const reason = question ? 'asks' : 'not_whole';
@@ -209,7 +209,7 @@ class PlanBuilder {
   private readonly cancels: { id: string; because: 'missing_twice' | 'cancelled_in_feed' }[] = [];
   private readonly returned: BookingChange[] = [];
   private readonly skipped: { reason: BookingSkipReason; entry: FeedEntry; id: string | null }[] = [];
-  private readonly missed: KnownBooking[] = [];
+  private readonly missed: StoredBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
   /**
    * Rows whose match is uncertain, because the entry only overlaps them or is cancelled. They are
@@ -220,7 +220,7 @@ class PlanBuilder {
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: StayQuestionGroup[] = [];
+  private readonly groups: StayQuestionSubject[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -233,10 +233,10 @@ class PlanBuilder {
   ) {
     this.matcher = new BookingMatcher(input.known, input.today, input.channel);
     this.kept = new Set(input.held.kept);
-    this.confirmed = getConfirmedCancellations(input.held);
+    this.confirmed = getHostConfirmedCancellationIds(input.held);
   }
 
-  take({ bookings: all, skipped, cancelled, doubtful }: EntryOutcomes): void {
+  take({ bookings: all, skipped, cancelled, doubtful }: FeedEntryOutcomes): void {
     const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
     // Codes identify most reliably. Entries with a code are matched first, so that no old UID
     // claims their rows.
@@ -258,7 +258,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createGuestOnOtherNightsPredicate(named);
+    const elsewhere = createGuestNameOnOtherNightsMatcher(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -278,10 +278,10 @@ class PlanBuilder {
     // If a cancelled, skipped or unreadable entry identifies a row, that entry decides about the
     // row.
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
-    const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
+    const isLeft = ({ id, external_id, external_uid }: StoredBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
     for (const group of findRearrangedStayGroups(known, bookings, today, isLeft)) {
-      const answer = findHostAnswerForStayGroup(group, held, today);
+      const answer = findHostAnswerToStayQuestion(group, held, today);
       if (answer === 'follow' && this.healthy) continue;
       this.matcher.leaveOut(group.rows);
       this.groups.push(group);
@@ -305,7 +305,7 @@ class PlanBuilder {
     const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
     for (const group of pairMovedStays(gone, this.creates)) {
       const [[row], [entry]] = [group.rows, group.entries];
-      const answer = findHostAnswerForStayGroup(group, held, today);
+      const answer = findHostAnswerToStayQuestion(group, held, today);
       if (!row || !entry || answer === 'keep') continue;
       this.asked_rows.add(row.id);
       this.asked_entries.add(entry);
@@ -340,7 +340,7 @@ class PlanBuilder {
     return { unmatched, cancelled, missed, updates, moved, returned, strangers, more };
   }
 
-  private seen(entry: FeedEntry, row: KnownBooking | null): boolean {
+  private seen(entry: FeedEntry, row: StoredBooking | null): boolean {
     if (!row) return false;
     if (this.leftAlone(entry, row)) return true;
     const change = this.changeTo(row, entry);
@@ -353,7 +353,7 @@ class PlanBuilder {
    * Handles a row whose event is present but unreadable: the row does not change and does not count
    * as missing.
    */
-  private seenUnread(row: KnownBooking): void {
+  private seenUnread(row: StoredBooking): void {
     if (isReadOnlyForSync(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
@@ -363,7 +363,7 @@ class PlanBuilder {
    * not create a second reservation. An expired row whose stay continues gets its new dates and
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
-  private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
+  private leftAlone(entry: FeedEntry, row: StoredBooking, may_follow = true): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedFromSync(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
@@ -416,7 +416,7 @@ class PlanBuilder {
     }
   }
 
-  private movedEntry(entry: FeedEntry, row: KnownBooking | null): boolean {
+  private movedEntry(entry: FeedEntry, row: StoredBooking | null): boolean {
     if (!row) return false;
     if (!this.leftAlone(entry, row, this.healthy)) this.moved.push(this.changeTo(row, entry));
     return true;
@@ -456,13 +456,13 @@ class PlanBuilder {
    * Returns whether a miss may be recorded. A first miss is recorded only before the check-in day.
    * The second may be on that day.
    */
-  private mayMiss(row: KnownBooking): boolean {
+  private mayMiss(row: StoredBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
     return row.owned && !isReadOnlyForSync(row) && !begun && !this.kept.has(row.id);
   }
 
-  private miss(row: KnownBooking): void {
+  private miss(row: StoredBooking): void {
     const { now } = this.input;
     if (!this.mayMiss(row)) return;
     this.missed.push(row);
@@ -475,14 +475,14 @@ class PlanBuilder {
     } else if (now.getTime() - first.getTime() >= MIN_MS_MISSING_BEFORE_CANCELLATION) this.cancelMissing(row);
   }
 
-  private cancelMissing({ id }: KnownBooking): void {
-    if (this.cancels.length < MAX_CANCELLATIONS_PER_RUN) this.cancels.push({ id, because: 'missing_twice' });
+  private cancelMissing({ id }: StoredBooking): void {
+    if (this.cancels.length < MAX_CANCELLATIONS_PER_SYNC_RUN) this.cancels.push({ id, because: 'missing_twice' });
     else this.more = true;
   }
 
-  private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
+  private changeTo(row: StoredBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
-    const checkin_date = isRestOfRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
+    const checkin_date = isRemainderOfOngoingStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
     // An external id derived from a UID changes with the UID. A reservation code does not change.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {

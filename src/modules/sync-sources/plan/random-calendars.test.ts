@@ -6,7 +6,7 @@ import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { splitFeedIntoEvents } from '../feed/text';
 import type { StayClassification } from '../json-columns.schemas';
-import { applyPlan, buildFeedEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
+import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
   getEventUid,
@@ -17,9 +17,9 @@ import {
   renderRandomCalendar,
   selectStaysInCalendar,
 } from '../testing/random-calendars';
-import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './calendar-question';
+import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import { hasConflictingReservationCode } from './guest-identity';
-import type { BookingChannel, KnownBooking } from './match-bookings';
+import type { BookingChannel, StoredBooking } from './match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
 
 describe('random sequences of calendars', () => {
@@ -43,7 +43,7 @@ describe('random sequences of calendars', () => {
       what: fc.constantFrom('none', 'none', 'sign', 'hold', 'redact', 'ignore', 'send', 'expire'),
     }),
   });
-  const WHAT: Record<string, Partial<KnownBooking>> = {
+  const WHAT: Record<string, Partial<StoredBooking>> = {
     sign: { status: 'signed', signed: true },
     hold: { legal_hold: true },
     redact: { redacted: true },
@@ -58,11 +58,11 @@ describe('random sequences of calendars', () => {
     (channel) => {
       fc.assert(
         fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
-          let known: KnownBooking[] = [];
+          let known: StoredBooking[] = [];
           let marks: StayClassification[] = [];
           let last_healthy_count: number | null = null;
           let shrunk_since: Date | null = null;
-          let held = EMPTY_HOST_QUESTION_STATE;
+          let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
           let now = NOW;
           for (const { stays, whole, hours, event } of polls) {
             now = new Date(now.getTime() + hours * HOUR_MS);
@@ -92,7 +92,7 @@ describe('random sequences of calendars', () => {
             };
             const result = planSync(input);
             checkPlan(input, result);
-            known = applyPlan(known, result, now);
+            known = applySyncPlanInMemory(known, result, now);
             marks = [...marks, ...result.new_marks];
             last_healthy_count = result.health.healthy_count;
             shrunk_since = result.health.shrunk_since;
@@ -131,8 +131,8 @@ describe('random sequences of calendars', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
-        let known: KnownBooking[] = [];
-        let held = EMPTY_HOST_QUESTION_STATE;
+        let known: StoredBooking[] = [];
+        let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
@@ -148,7 +148,7 @@ describe('random sequences of calendars', () => {
             const settings = { closures_are_blocks: false, marks: [], held, now, today };
             const health = { last_healthy_count, shrunk_since };
             const result = planSync({ channel: 'channel_a', known, feed, ...health, ...settings });
-            known = applyPlan(known, result, now);
+            known = applySyncPlanInMemory(known, result, now);
             ({ healthy_count: last_healthy_count, shrunk_since } = result.health);
             held = result.held;
             return result;
@@ -157,11 +157,11 @@ describe('random sequences of calendars', () => {
           const confirmed = held.question?.apply ? held.question.would.map(({ reservation_id }) => reservation_id) : [];
           const result = run();
 
-          const isIn = ({ external_id, external_uid }: KnownBooking) =>
+          const isIn = ({ external_id, external_uid }: StoredBooking) =>
             stays.some((one) =>
               [getEventUid(one), getStayReservationCode(one)].some((id) => id === external_uid || id === external_id),
             );
-          const isCancelled = ({ external_id, external_uid }: KnownBooking) =>
+          const isCancelled = ({ external_id, external_uid }: StoredBooking) =>
             feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
           const ahead = before.filter(({ status, checkin_date }) => status !== 'ignored' && checkin_date > today);
           const at_once = ahead.filter(
@@ -174,12 +174,12 @@ describe('random sequences of calendars', () => {
               expect.arrayContaining(at_once.map(({ id }) => id)),
             );
           }
-          const isBack = (row: KnownBooking) => row.status !== 'ignored' && isIn(row) && !isCancelled(row);
+          const isBack = (row: StoredBooking) => row.status !== 'ignored' && isIn(row) && !isCancelled(row);
           if (feed.event_count > 0) {
             left = new Set([...left].filter((id) => !before.some((row) => row.id === id && isBack(row))));
           }
           for (const id of left) {
-            const state = (rows: KnownBooking[]) => {
+            const state = (rows: StoredBooking[]) => {
               const row = rows.find((one) => one.id === id || one.external_id === id);
               return row && [row.status, row.checkin_date, row.checkout_date];
             };
@@ -187,7 +187,7 @@ describe('random sequences of calendars', () => {
           }
 
           for (const item of stays) {
-            const its = (rows: KnownBooking[]) =>
+            const its = (rows: StoredBooking[]) =>
               rows.filter(
                 ({ status, external_id, external_uid }) =>
                   status !== 'ignored' &&
@@ -289,7 +289,7 @@ describe('random sequences of calendars', () => {
       const anothers = input.known.some((one) => one.external_id === reservation_code && !named.includes(one));
       if (!cancelled && !anothers) expect(named).toEqual([]);
     }
-    const live = applyPlan([...input.known], result, input.now).filter((item) => item.status !== 'ignored');
+    const live = applySyncPlanInMemory([...input.known], result, input.now).filter((item) => item.status !== 'ignored');
     const identities = live.map((item) => item.external_id);
     expect(new Set(identities).size).toBe(identities.length);
     const spoken = [...result.creates, ...result.skipped.map((item) => item.entry)].map((item) => item.uid);

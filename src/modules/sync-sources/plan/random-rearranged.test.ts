@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
-import { applyPlan, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
-import { EMPTY_HOST_QUESTION_STATE } from './calendar-question';
-import type { KnownBooking } from './match-bookings';
+import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-columns.schemas';
+import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import type { StoredBooking } from './match-bookings';
 import { planSync } from './planner';
 import { answerStayQuestion } from './stay-questions';
 
@@ -105,8 +105,8 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
   fc.assert(
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
-      let known: KnownBooking[] = [];
-      let held: HostQuestionState = EMPTY_HOST_QUESTION_STATE;
+      let known: StoredBooking[] = [];
+      let held: CalendarQuestionsToHost = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
       let count: number | null = null;
       let now = NOW;
       /** The booking of each row, and the rows about which the host has decided. */
@@ -129,12 +129,12 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           today: now.toISOString().slice(0, 10),
         });
         const before = new Set(known.map(({ id }) => id));
-        known = applyPlan(known, result, now);
+        known = applySyncPlanInMemory(known, result, now);
         count = null;
         held = result.held;
         const isAt =
           ({ from, to }: Booking) =>
-          (row: KnownBooking) =>
+          (row: StoredBooking) =>
             row.status !== 'ignored' && row.checkin_date === from && row.checkout_date === to;
         for (const booking of bookings) booking.shown = known.some(isAt(booking));
         for (const row of known) {

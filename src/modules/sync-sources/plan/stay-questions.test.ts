@@ -4,23 +4,23 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import type { HostQuestionState } from '../json-columns.schemas';
+import type { CalendarQuestionsToHost } from '../json-columns.schemas';
 import {
-  applyPlan,
-  buildBooking,
+  applySyncPlanInMemory,
   buildFeedEntry,
+  buildKnownBooking,
+  buildTestSyncPlan,
   getTimeHoursFromNow,
   NOW,
-  planChanges,
   UNRELATED_BOOKING,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import type { KnownBooking } from './match-bookings';
+import type { StoredBooking } from './match-bookings';
 import { answerStayQuestion } from './stay-questions';
 
-const FIRST = buildBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
-const SECOND = buildBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
-const WHOLE = buildBooking('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
+const FIRST = buildKnownBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
+const SECOND = buildKnownBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
+const WHOLE = buildKnownBooking('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
 const [E1, E2] = [
   buildFeedEntry('2026-06-10', '2026-06-14', { uid: 'u1' }),
   buildFeedEntry('2026-06-14', '2026-06-18', { uid: 'u2' }),
@@ -30,12 +30,12 @@ const [E1, E2] = [
  * Runs the planner three times, an hour apart. A booking that is missing in all runs is then
  * cancelled.
  */
-function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
+function runs(known: StoredBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
   let rows = known;
-  let held: HostQuestionState = { question: null, kept: [] };
+  let held: CalendarQuestionsToHost = { question: null, kept: [] };
   for (let hour = 0; hour < 4; hour += 1) {
-    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: getTimeHoursFromNow(hour) });
-    rows = applyPlan(rows, result, getTimeHoursFromNow(hour));
+    const result = buildTestSyncPlan(rows, entries, { channel: 'channel_c', held, now: getTimeHoursFromNow(hour) });
+    rows = applySyncPlanInMemory(rows, result, getTimeHoursFromNow(hour));
     held = result.held;
     const [open] = held.asked ?? [];
     if (hour === 0 && open && answer) held = answerStayQuestion(held, open.key, answer);
@@ -82,8 +82,8 @@ describe.each([
     expect(held.asked).toBeUndefined();
   });
   it('stay unchanged when both entries reappear', () => {
-    const asked = planChanges([FIRST, SECOND, UNRELATED_BOOKING], merged, { channel: 'channel_c' });
-    const back = planChanges([FIRST, SECOND, UNRELATED_BOOKING], [E1, E2, UNRELATED_FEED_ENTRY], {
+    const asked = buildTestSyncPlan([FIRST, SECOND, UNRELATED_BOOKING], merged, { channel: 'channel_c' });
+    const back = buildTestSyncPlan([FIRST, SECOND, UNRELATED_BOOKING], [E1, E2, UNRELATED_FEED_ENTRY], {
       channel: 'channel_c',
       held: asked.held,
       now: getTimeHoursFromNow(1),
@@ -118,7 +118,7 @@ it('a reservation code or a guest name identifies a longer entry without a quest
   const coded = [FIRST, SECOND].map((one, at) => ({ ...one, external_id: `HMCODE000${at}` }));
   const longer = buildFeedEntry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
   expect(
-    planChanges([...coded, UNRELATED_BOOKING], [longer, UNRELATED_FEED_ENTRY], { channel: 'channel_a' }),
+    buildTestSyncPlan([...coded, UNRELATED_BOOKING], [longer, UNRELATED_FEED_ENTRY], { channel: 'channel_a' }),
   ).toMatchObject({
     updates: [{ id: 'r1', checkout_date: '2026-06-18' }],
     vanished: [{ id: 'r2' }],
@@ -128,7 +128,7 @@ it('a reservation code or a guest name identifies a longer entry without a quest
     { ...SECOND, guest_name: 'Kim Lee' },
   ];
   const hers = buildFeedEntry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
-  expect(planChanges([...named, UNRELATED_BOOKING], [hers, UNRELATED_FEED_ENTRY]).moved).toMatchObject([
+  expect(buildTestSyncPlan([...named, UNRELATED_BOOKING], [hers, UNRELATED_FEED_ENTRY]).moved).toMatchObject([
     { id: 'r1', checkout_date: '2026-06-18' },
   ]);
 });
@@ -144,17 +144,17 @@ it('merging a signed stay with its neighbour neither duplicates nor cancels a re
 
 it('the next run repeats the same question after an entry moved one stay to the days of another', () => {
   const known = [
-    buildBooking('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
-    buildBooking('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
-    buildBooking('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
+    buildKnownBooking('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
+    buildKnownBooking('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
+    buildKnownBooking('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
   ];
   const entries = [
     buildFeedEntry('2026-06-10', '2026-06-12', { uid: 'new' }),
     buildFeedEntry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
     buildFeedEntry('2026-06-10', '2026-06-15', { uid: 'uc' }),
   ];
-  const first = planChanges(known, entries);
-  const second = planChanges(applyPlan(known, first, NOW), entries, { held: first.held });
+  const first = buildTestSyncPlan(known, entries);
+  const second = buildTestSyncPlan(applySyncPlanInMemory(known, first, NOW), entries, { held: first.held });
   expect(first.held.asked).toHaveLength(1);
   expect(second.held).toEqual(first.held);
 });
@@ -164,7 +164,7 @@ describe('a stay found on other days under a new UID and the same name', () => {
   const moved = buildFeedEntry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
   it('is not given to a nameless new entry on its old nights', () => {
     const nameless = buildFeedEntry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
-    const result = planChanges([JANE, UNRELATED_BOOKING], [moved, nameless, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan([JANE, UNRELATED_BOOKING], [moved, nameless, UNRELATED_FEED_ENTRY]);
     expect(result.moved).toEqual([]);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['next']);
     expect(result.held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'] }]);
@@ -189,13 +189,13 @@ describe('a stay found on other days under a new UID and the same name', () => {
     ['another code', { guest_name: 'Jane Doe', reservation_code: 'HMCODE0002', external_id: 'HMCODE0002' }],
   ])('is not recognised under %s', (_name, over) => {
     const coded = { ...JANE, external_id: 'HMCODE0001' };
-    const result = planChanges([coded, UNRELATED_BOOKING], [{ ...moved, ...over }, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan([coded, UNRELATED_BOOKING], [{ ...moved, ...over }, UNRELATED_FEED_ENTRY]);
     expect(result.creates).toHaveLength(1);
     expect(result.held.asked).toBeUndefined();
   });
   it('no longer delays the new booking on its check-in day', () => {
     const today = '2026-06-10';
-    const result = planChanges([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY], {
+    const result = buildTestSyncPlan([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY], {
       today,
       now: new Date('2026-06-10T10:00:00Z'),
     });
@@ -205,31 +205,31 @@ describe('a stay found on other days under a new UID and the same name', () => {
 
 it('a named guest listed under two UIDs gets one reservation', () => {
   const twice = ['a', 'b'].map((uid) => buildFeedEntry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
-  const result = planChanges([UNRELATED_BOOKING], [...twice, UNRELATED_FEED_ENTRY]);
+  const result = buildTestSyncPlan([UNRELATED_BOOKING], [...twice, UNRELATED_FEED_ENTRY]);
   expect(result.creates).toHaveLength(1);
   expect(result.skipped).toMatchObject([{ reason: 'same_stay_twice' }]);
   // Only entries with the same name are merged. Entries without a name may be different bookings.
   const nameless = twice.map((one) => ({ ...one, guest_name: null }));
-  expect(planChanges([UNRELATED_BOOKING], [...nameless, UNRELATED_FEED_ENTRY]).creates).toHaveLength(2);
-  const known = applyPlan([UNRELATED_BOOKING], result, NOW);
-  const later = planChanges(known, [twice[1]!, UNRELATED_FEED_ENTRY], { now: getTimeHoursFromNow(2) });
+  expect(buildTestSyncPlan([UNRELATED_BOOKING], [...nameless, UNRELATED_FEED_ENTRY]).creates).toHaveLength(2);
+  const known = applySyncPlanInMemory([UNRELATED_BOOKING], result, NOW);
+  const later = buildTestSyncPlan(known, [twice[1]!, UNRELATED_FEED_ENTRY], { now: getTimeHoursFromNow(2) });
   expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
 });
 
 it('a booking first missed the evening before check-in is cancelled by its second miss after midnight', () => {
-  const stay = buildBooking('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
+  const stay = buildKnownBooking('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
   const night = { now: new Date('2026-05-16T00:30:00Z'), today: '2026-05-16' };
-  expect(planChanges([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], night).cancels).toEqual([
+  expect(buildTestSyncPlan([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], night).cancels).toEqual([
     { id: 'r', because: 'missing_twice' },
   ]);
   expect(
-    planChanges(
+    buildTestSyncPlan(
       [{ ...stay, feed_misses: 0, feed_first_missed_at: null }, UNRELATED_BOOKING],
       [UNRELATED_FEED_ENTRY],
       night,
     ).cancels,
   ).toEqual([]);
   expect(
-    planChanges([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { ...night, today: '2026-05-17' }).cancels,
+    buildTestSyncPlan([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { ...night, today: '2026-05-17' }).cancels,
   ).toEqual([]);
 });

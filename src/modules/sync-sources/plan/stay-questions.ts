@@ -5,21 +5,21 @@
  */
 import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
-import { getGuestName, getNameComparisonKey, isSameName } from './guest-identity';
+import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-columns.schemas';
+import { getGuestNameComparisonKey, getGuestNameForNewReservation, isSameGuestName } from './guest-identity';
 import {
-  appendToGroup,
-  hasSameDates,
+  appendToListInMap,
+  hasConflictingCodeOrGuestName,
+  hasSameStayDates,
   isActiveBooking,
-  isConflictingBooking,
   isOverlappingStay,
-  type KnownBooking,
+  type StoredBooking,
 } from './match-bookings';
 
 /** The rows and entries of one question. A run does not change them until the host answers. */
-export interface StayQuestionGroup {
+export interface StayQuestionSubject {
   readonly kind: StoredStayQuestion['kind'];
-  readonly rows: readonly KnownBooking[];
+  readonly rows: readonly StoredBooking[];
   readonly entries: readonly FeedEntry[];
 }
 
@@ -32,7 +32,11 @@ const MAX_ASKS = 50;
 const MAX_IN_GROUP = 12;
 
 /** Stores the host's answer. Changes nothing if the question no longer exists. */
-export function answerStayQuestion(held: HostQuestionState, key: string, answer: 'follow' | 'keep'): HostQuestionState {
+export function answerStayQuestion(
+  held: CalendarQuestionsToHost,
+  key: string,
+  answer: 'follow' | 'keep',
+): CalendarQuestionsToHost {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
@@ -42,8 +46,8 @@ export function answerStayQuestion(held: HostQuestionState, key: string, answer:
  * answer.
  */
 export function buildStayQuestions(
-  groups: readonly StayQuestionGroup[],
-  held: HostQuestionState,
+  groups: readonly StayQuestionSubject[],
+  held: CalendarQuestionsToHost,
   now: Date,
   today: string,
 ): StoredStayQuestion[] {
@@ -57,7 +61,7 @@ export function buildStayQuestions(
       since: known?.since ?? now.toISOString(),
       rows: rows.map(({ id }) => id),
       entries: entries.map((entry) => ({
-        guest_name: getGuestName(entry),
+        guest_name: getGuestNameForNewReservation(entry),
         checkin_date: entry.checkin_date,
         checkout_date: entry.checkout_date,
       })),
@@ -67,9 +71,9 @@ export function buildStayQuestions(
 }
 
 /** Returns the host's answer to the question about a group, or null. */
-export function findHostAnswerForStayGroup(
-  group: StayQuestionGroup,
-  held: HostQuestionState,
+export function findHostAnswerToStayQuestion(
+  group: StayQuestionSubject,
+  held: CalendarQuestionsToHost,
   today: string,
 ): StoredStayQuestion['answer'] {
   if (!held.asked) return null;
@@ -81,7 +85,7 @@ export function findHostAnswerForStayGroup(
  * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
  * that has begun it contains only the end, because the start advances every day.
  */
-function keyOf({ kind, rows, entries }: StayQuestionGroup, today: string): string {
+function keyOf({ kind, rows, entries }: StayQuestionSubject, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
   );
@@ -95,12 +99,12 @@ function keyOf({ kind, rows, entries }: StayQuestionGroup, today: string): strin
  * @param left returns whether a row is already decided and belongs to no group
  */
 export function findRearrangedStayGroups(
-  known: readonly KnownBooking[],
+  known: readonly StoredBooking[],
   entries: readonly FeedEntry[],
   today: string,
-  left: (row: KnownBooking) => boolean,
-): StayQuestionGroup[] {
-  const elsewhere = createGuestOnOtherNightsPredicate(entries);
+  left: (row: StoredBooking) => boolean,
+): StayQuestionSubject[] {
+  const elsewhere = createGuestNameOnOtherNightsMatcher(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -110,7 +114,7 @@ export function findRearrangedStayGroups(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
   if (open_rows.size === 0 || open_entries.length === 0) return [];
-  const groups: StayQuestionGroup[] = [];
+  const groups: StayQuestionSubject[] = [];
   for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
     if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
@@ -123,16 +127,17 @@ export function findRearrangedStayGroups(
  * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
  * decides whether it is the same guest.
  */
-export function createGuestOnOtherNightsPredicate(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+export function createGuestNameOnOtherNightsMatcher(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
-    const key = getNameComparisonKey(entry.guest_name);
-    if (key !== '') appendToGroup(by_name, key, entry);
+    const key = getGuestNameComparisonKey(entry.guest_name);
+    if (key !== '') appendToListInMap(by_name, key, entry);
   }
   return (row) => {
-    const same = by_name.get(getNameComparisonKey(row.guest_name)) ?? [];
+    const same = by_name.get(getGuestNameComparisonKey(row.guest_name)) ?? [];
     return (
-      same.length > 0 && same.every((entry) => !isOverlappingStay(row, entry) && !isConflictingBooking(row, entry))
+      same.length > 0 &&
+      same.every((entry) => !isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry))
     );
   };
 }
@@ -142,12 +147,12 @@ export function createGuestOnOtherNightsPredicate(entries: readonly FeedEntry[])
  * the same days.
  */
 function settledOf(
-  known: readonly KnownBooking[],
-  rows: readonly KnownBooking[],
+  known: readonly StoredBooking[],
+  rows: readonly StoredBooking[],
   entries: readonly FeedEntry[],
   today: string,
-): Set<KnownBooking | FeedEntry> {
-  const settled = new Set<KnownBooking | FeedEntry>();
+): Set<StoredBooking | FeedEntry> {
+  const settled = new Set<StoredBooking | FeedEntry>();
   const codes = new Map(
     entries.flatMap((one) => (one.reservation_code === null ? [] : [[one.reservation_code, one] as const])),
   );
@@ -160,17 +165,17 @@ function settledOf(
   const owners = new Map(
     known.filter((row) => row.owned && isActiveBooking(row)).map((row) => [row.external_uid, row]),
   );
-  const isAnothers = ({ uid }: FeedEntry, row: KnownBooking) => uid !== null && (owners.get(uid) ?? row) !== row;
+  const isAnothers = ({ uid }: FeedEntry, row: StoredBooking) => uid !== null && (owners.get(uid) ?? row) !== row;
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && !isAnothers(one, row) && !isConflictingBooking(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !hasConflictingCodeOrGuestName(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
     // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
     // has begun.
     const rest =
-      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || hasSameDates(row, own))
+      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || hasSameStayDates(row, own))
         ? own
         : null;
     // A row whose own entry has other days is not matched with another row's entry.
@@ -181,7 +186,7 @@ function settledOf(
 }
 
 interface Link {
-  readonly row: KnownBooking;
+  readonly row: StoredBooking;
   readonly entry: FeedEntry;
 }
 
@@ -191,21 +196,21 @@ interface Link {
  * that belongs to a stay is linked only to that stay.
  */
 function linksOf(
-  known: readonly KnownBooking[],
-  open_rows: ReadonlySet<KnownBooking>,
+  known: readonly StoredBooking[],
+  open_rows: ReadonlySet<StoredBooking>,
   all: readonly FeedEntry[],
   open_entries: readonly FeedEntry[],
 ): Link[] {
   const by_id = new Map<string, FeedEntry[]>();
   for (const one of all)
-    for (const id of new Set([one.uid, one.external_id])) if (id !== null) appendToGroup(by_id, id, one);
-  const owners = new Map<string, KnownBooking[]>();
+    for (const id of new Set([one.uid, one.external_id])) if (id !== null) appendToListInMap(by_id, id, one);
+  const owners = new Map<string, StoredBooking[]>();
   for (const row of known)
-    for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) appendToGroup(owners, id, row);
+    for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) appendToListInMap(owners, id, row);
   const ownersOf = ({ uid, external_id }: FeedEntry) =>
     [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
-  const mayBe = (row: KnownBooking, entry: FeedEntry) =>
-    isOverlappingStay(row, entry) && !isConflictingBooking(row, entry);
+  const mayBe = (row: StoredBooking, entry: FeedEntry) =>
+    isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry);
   const candidates = open_entries.filter((entry) =>
     ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
   );
@@ -234,12 +239,12 @@ function linksOf(
   return links;
 }
 
-function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entries: Set<FeedEntry> }[] {
-  const of = new Map<KnownBooking | FeedEntry, { rows: Set<KnownBooking>; entries: Set<FeedEntry> }>();
-  const all = new Set<{ rows: Set<KnownBooking>; entries: Set<FeedEntry> }>();
+function componentsOf(links: readonly Link[]): { rows: Set<StoredBooking>; entries: Set<FeedEntry> }[] {
+  const of = new Map<StoredBooking | FeedEntry, { rows: Set<StoredBooking>; entries: Set<FeedEntry> }>();
+  const all = new Set<{ rows: Set<StoredBooking>; entries: Set<FeedEntry> }>();
   for (const { row, entry } of links) {
     const [a, b] = [of.get(row), of.get(entry)];
-    const into = a ?? b ?? { rows: new Set<KnownBooking>(), entries: new Set<FeedEntry>() };
+    const into = a ?? b ?? { rows: new Set<StoredBooking>(), entries: new Set<FeedEntry>() };
     all.add(into);
     into.rows.add(row);
     into.entries.add(entry);
@@ -261,14 +266,15 @@ function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entrie
 }
 
 /** Pairs each stay that disappeared with the new entry that has its guest's name. */
-export function pairMovedStays(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): StayQuestionGroup[] {
+export function pairMovedStays(gone: readonly StoredBooking[], strangers: readonly FeedEntry[]): StayQuestionSubject[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();
-  const groups: StayQuestionGroup[] = [];
+  const groups: StayQuestionSubject[] = [];
   for (const row of gone) {
     if (groups.length >= MAX_ASKS) break;
     const entry = named.find(
-      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !isConflictingBooking(row, one),
+      (one) =>
+        !taken.has(one) && isSameGuestName(row.guest_name, one.guest_name) && !hasConflictingCodeOrGuestName(row, one),
     );
     if (!entry) continue;
     taken.add(entry);

@@ -6,39 +6,39 @@
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { isOnlySourceOfProperty } from '@/modules/reservations/double-bookings/service';
+import { isOnlySyncSourceOfProperty } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createColumnChange,
+  createColumnChangeDecision,
+  NO_CHANGE_DECISION,
   type ReservationRuleInput,
-  type TransitionDecision,
-  UNCHANGED_DECISION,
+  type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { changeReservation } from '@/modules/reservations/save-transition';
+import { applyReservationTransition } from '@/modules/reservations/save-transition';
 import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
-import type { RunChange, RunCounts } from '../json-columns.schemas';
-import { getGuestName } from '../plan/guest-identity';
+import type { SyncRunChange, SyncRunCounts } from '../json-columns.schemas';
+import { getGuestNameForNewReservation } from '../plan/guest-identity';
 import type { BookingSource } from '../plan/match-bookings';
 import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
 /** The result of one write. */
-export interface PlanWriteResult {
-  readonly as: keyof RunCounts;
-  readonly change?: RunChange;
+export interface SyncPlanWriteResult {
+  readonly as: keyof SyncRunCounts;
+  readonly change?: SyncRunChange;
 }
 
 /** One write of a plan. */
-export interface PlanWrite {
+export interface SyncPlanWrite {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
   /** The cost of the operation, as a number of single-row writes. */
   readonly weight: number;
   /** Makes the write and returns what was done, row by row. */
-  run(): Promise<PlanWriteResult[]>;
+  run(): Promise<SyncPlanWriteResult[]>;
 }
 
 /** The number of reservations inserted by one statement. */
@@ -48,8 +48,13 @@ const CREATED_AT_ONCE = 50;
  * Returns the writes of a plan in order, without the cancellations. Each must run in an open
  * transaction.
  */
-export function listPlanWrites(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): PlanWrite[] {
-  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): PlanWrite => ({
+export function listSyncPlanWrites(
+  plan: SyncPlan,
+  scope: Scope,
+  source: SyncSource,
+  channel: BookingSource,
+): SyncPlanWrite[] {
+  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): SyncPlanWrite => ({
     rows: [booking.id],
     weight: 1,
     run: async () => [await changeBooking(scope, source, booking, as)],
@@ -78,7 +83,7 @@ export function listPlanWrites(plan: SyncPlan, scope: Scope, source: SyncSource,
  * Returns the plan's cancellations. They share a transaction with the run's record and the owner's
  * mail.
  */
-export function listPlanCancellations(plan: SyncPlan, scope: Scope): PlanWrite[] {
+export function listSyncPlanCancellations(plan: SyncPlan, scope: Scope): SyncPlanWrite[] {
   return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
 }
 
@@ -87,14 +92,14 @@ async function createBookings(
   source: SyncSource,
   channel: BookingSource,
   entries: readonly FeedEntry[],
-): Promise<PlanWriteResult[]> {
+): Promise<SyncPlanWriteResult[]> {
   const rows = await inTransaction(scope, async () => {
-    const nights_changed = !(await isOnlySourceOfProperty(scope, source.property_id, source.id));
+    const nights_changed = !(await isOnlySyncSourceOfProperty(scope, source.property_id, source.id));
     return insertReservations(
       scope,
       entries.map((entry) => ({
         property_id: source.property_id,
-        guest_name: getGuestName(entry).toWellFormed(),
+        guest_name: getGuestNameForNewReservation(entry).toWellFormed(),
         guest_email: null,
         guest_phone_last4: entry.phone_last4,
         guest_locale: entry.guest_language,
@@ -116,7 +121,7 @@ async function createBookings(
 
 type Dated = { readonly id: string; readonly checkin_date: Date; readonly checkout_date: Date };
 
-function changeOf(what: RunChange['what'], row: Dated, was: RunChange['was'] = null): RunChange {
+function changeOf(what: SyncRunChange['what'], row: Dated, was: SyncRunChange['was'] = null): SyncRunChange {
   const { id, checkin_date, checkout_date } = row;
   return {
     what,
@@ -132,23 +137,23 @@ async function changeBooking(
   source: SyncSource,
   change: BookingChange,
   as: 'updated' | 'moved' | 'restored',
-): Promise<PlanWriteResult> {
+): Promise<SyncPlanWriteResult> {
   const { id, checkin_date, checkout_date, adopt, ...bookkeeping } = change;
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
     // `external_source` is part of the resource, so its change emits an event.
-    if (adopt) await changeReservation(scope, id, decideAdoption, { columns });
+    if (adopt) await applyReservationTransition(scope, id, decideAdoption, { columns });
     else await inTransaction(scope, () => repository.saveInternalReservationColumns(scope, [id], columns));
     return { as: 'unchanged' };
   }
-  let was: RunChange['was'] = null;
+  let was: SyncRunChange['was'] = null;
   const decide = decideChange(change, as === 'restored');
   const noteDates: typeof decide = (facts, context, now) => {
     was = { checkin_date: facts.checkin_date, checkout_date: facts.checkout_date };
     return decide(facts, context, now);
   };
-  const { changed, loaded } = await changeReservation(scope, id, noteDates, {
+  const { changed, loaded } = await applyReservationTransition(scope, id, noteDates, {
     columns,
     trail: ({ changes }) => [
       ...(changes.status ? [{ type: 'reservation.restored' }] : []),
@@ -163,26 +168,26 @@ async function changeBooking(
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
-const decideAdoption = ({ status, redacted, legal_hold }: ReservationRuleInput): TransitionDecision =>
-  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : createColumnChange();
+const decideAdoption = ({ status, redacted, legal_hold }: ReservationRuleInput): ReservationTransitionDecision =>
+  status === 'signed' || redacted || legal_hold ? NO_CHANGE_DECISION : createColumnChangeDecision();
 
 /**
  * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.
  * Pure.
  */
 function decideChange(change: BookingChange, restoring: boolean) {
-  return (facts: ReservationRuleInput, _context: unknown, now: Date): TransitionDecision => {
+  return (facts: ReservationRuleInput, _context: unknown, now: Date): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
-    if (status === 'signed' || manual_override || redacted || legal_hold) return UNCHANGED_DECISION;
-    if (status === 'ignored' && !restoring) return UNCHANGED_DECISION;
-    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : UNCHANGED_DECISION;
-    const row = lifecycle.applyDecision(facts, restored);
+    if (status === 'signed' || manual_override || redacted || legal_hold) return NO_CHANGE_DECISION;
+    if (status === 'ignored' && !restoring) return NO_CHANGE_DECISION;
+    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : NO_CHANGE_DECISION;
+    const row = lifecycle.applyTransitionDecision(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
-    if (dates.checkout_date <= dates.checkin_date) return UNCHANGED_DECISION;
-    const moved = lifecycle.applyCalendarDates(row, dates, now);
+    if (dates.checkout_date <= dates.checkin_date) return NO_CHANGE_DECISION;
+    const moved = lifecycle.applyDatesFromCalendar(row, dates, now);
     return {
       kind: 'change',
       changes: {
@@ -195,15 +200,15 @@ function decideChange(change: BookingChange, restoring: boolean) {
   };
 }
 
-async function cancelBooking(scope: Scope, id: string): Promise<PlanWriteResult> {
-  const { changed, loaded } = await changeReservation(scope, id, (facts, context, now) =>
+async function cancelBooking(scope: Scope, id: string): Promise<SyncPlanWriteResult> {
+  const { changed, loaded } = await applyReservationTransition(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, 'feed_removed', now),
   );
   return changed ? { as: 'cancelled', change: changeOf('cancelled', loaded.row) } : { as: 'unchanged' };
 }
 
 /** Stores all misses of a run in one statement. */
-async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<PlanWriteResult[]> {
+async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<SyncPlanWriteResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
   await inTransaction(scope, () =>

@@ -1,13 +1,13 @@
 /** The schedule: finds the calendars, across all teams, that are due, and syncs one of them. */
 
-import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
-import { deleteRunsBefore } from '../repository';
+import { deleteSyncRunsBefore } from '../repository';
 import { decryptFeedUrl } from '../serializer';
-import { claimSource, findDueSources, rescheduleFutureDatedSources } from './lease.repository';
-import { runClaimedSource } from './run';
+import { claimSyncSource, findDueSyncSources, rescheduleFutureDatedSyncSources } from './lease.repository';
+import { runSyncOfClaimedSource } from './run';
 
-export { releaseDeadLeases as releaseHeldSources } from './lease.repository';
+export { releaseSourceLeasesOfDeadProcesses as releaseHeldSources } from './lease.repository';
 
 /** The maximum number of sources that one query finds. The next query finds the rest. */
 const FOUND_AT_ONCE = 1_000;
@@ -19,8 +19,8 @@ const PRUNE_LIMIT = 1_000;
  * calendars come last.
  */
 export async function findDueCalendars() {
-  await rescheduleFutureDatedSources(clock().now(), CLOCK_SKEW_MS);
-  const rows = await findDueSources(FOUND_AT_ONCE);
+  await rescheduleFutureDatedSyncSources(clock().now(), MAX_CLOCK_SKEW_MS);
+  const rows = await findDueSyncSources(FOUND_AT_ONCE);
   const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
   return rows
     .sort((a, b) => failing(a) - failing(b))
@@ -44,11 +44,12 @@ function hostOf(url: string | null): string {
 export async function pollDueCalendar(
   sync_source_id: string,
 ): Promise<{ outcome: string | null; problem?: string | null }> {
-  const claimed = await claimSource(sync_source_id, 'due');
+  const claimed = await claimSyncSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
-  const { last_status, last_error } = await runClaimedSource(claimed, 'schedule');
+  const { last_status, last_error } = await runSyncOfClaimedSource(claimed, 'schedule');
   return { outcome: last_status, problem: parseStoredRefusal(last_error)?.toString() ?? null };
 }
 
 /** Deletes old records of runs, at most PRUNE_LIMIT. Returns the number of deleted records. */
-export const deleteOldSyncRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);
+export const deleteOldSyncRuns = () =>
+  deleteSyncRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);

@@ -8,7 +8,7 @@ import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
-import { buildFetchErrorOutcome, buildHttpStatusOutcome, type RunOutcome } from './outcome-messages';
+import { buildSyncOutcomeForFetchError, buildSyncOutcomeForHttpStatus, type SyncRunOutcome } from './outcome-messages';
 import { computeRetryAfterMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
@@ -44,7 +44,7 @@ export type FetchedFeed = Fetched &
     | { readonly kind: 'not_modified' }
     | {
         readonly kind: 'failed';
-        readonly outcome: RunOutcome;
+        readonly outcome: SyncRunOutcome;
         readonly excerpt: string | null;
         readonly retry_after: string | null;
       }
@@ -74,7 +74,11 @@ export async function fetchFeed(url: string, validators: CacheValidators | null)
     if (http_status === 304 && validators) return { ...fetched, kind: 'not_modified' };
     if (http_status < 200 || http_status >= 300) {
       const retry_after = headers['retry-after'] ?? null;
-      const outcome = buildHttpStatusOutcome(http_status, retry_after, computeRetryAfterMs(retry_after, clock().now()));
+      const outcome = buildSyncOutcomeForHttpStatus(
+        http_status,
+        retry_after,
+        computeRetryAfterMs(retry_after, clock().now()),
+      );
       return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
     }
     return {
@@ -91,7 +95,7 @@ export async function fetchFeed(url: string, validators: CacheValidators | null)
       http_status,
       duration_ms,
       kind: 'failed',
-      outcome: buildFetchErrorOutcome(kind),
+      outcome: buildSyncOutcomeForFetchError(kind),
       excerpt: null,
       retry_after: null,
     };

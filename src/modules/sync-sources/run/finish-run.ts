@@ -11,36 +11,41 @@ import { newId } from '@/shared/ids';
 import { serializeRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import {
-  type RunChange,
-  type RunCounts,
-  runChangesColumn,
-  runCountsColumn,
-  type SkippedEntry,
-  skippedEntriesColumn,
+  type SkippedFeedEntry,
+  type SyncRunChange,
+  type SyncRunCounts,
+  skippedFeedEntriesColumn,
+  syncRunChangesColumn,
+  syncRunCountsColumn,
 } from '../json-columns.schemas';
 import * as repository from '../repository';
-import { recordSourceEvent } from '../service';
+import { recordSyncSourceEvent } from '../service';
 import type { CacheValidators } from './fetch-feed';
-import type { Lease } from './lease.repository';
-import type { RunOutcome } from './outcome-messages';
-import type { OwnerMail } from './owner-mails';
-import { hasPartnerVisibleChanges, type RunStatus, type RunTrigger, sortChanges } from './report';
-import { computeRetryAfterMs, getNextRunAfterFailure, getNextRunAfterSuccess } from './schedule.rules';
+import type { SyncSourceLease } from './lease.repository';
+import type { SyncRunOutcome } from './outcome-messages';
+import type { SyncMailToOwner } from './owner-mails';
+import {
+  hasReservationChangesForPartners,
+  type SyncRunStatus,
+  type SyncRunTrigger,
+  sortSyncRunChanges,
+} from './report';
+import { computeRetryAfterMs, getNextSyncRunTimeAfterFailure, getNextSyncRunTimeAfterSuccess } from './schedule.rules';
 
 /**
  * Thrown when another run took over or the source was removed. This run must not write anything
  * more.
  */
-export class LeaseLostError extends Error {}
+export class SyncSourceLeaseLostError extends Error {}
 
-export interface RunResult {
-  readonly trigger: RunTrigger;
+export interface SyncRunResult {
+  readonly trigger: SyncRunTrigger;
   readonly started_by: string | null;
-  readonly status: RunStatus;
-  readonly outcome: RunOutcome;
-  readonly counts: RunCounts;
-  readonly skipped: readonly SkippedEntry[];
-  readonly changes: readonly RunChange[];
+  readonly status: SyncRunStatus;
+  readonly outcome: SyncRunOutcome;
+  readonly counts: SyncRunCounts;
+  readonly skipped: readonly SkippedFeedEntry[];
+  readonly changes: readonly SyncRunChange[];
   readonly http_status: number | null;
   readonly retry_after: string | null;
   readonly excerpt: string | null;
@@ -59,49 +64,51 @@ const MAX_CHANGES = 200;
  * Returns whether the run emits an event. A forced run always emits an event. A scheduled run emits
  * one only if it changed data or the source's health.
  */
-function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
+function emitsEvent(source: SyncSource, { trigger, counts, outcome }: SyncRunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  return trigger === 'forced' || hasPartnerVisibleChanges(counts) || health_changed;
+  return trigger === 'forced' || hasReservationChangesForPartners(counts) || health_changed;
 }
 
 /** Returns whether a run writes only the source's row. */
-function isQuiet(source: SyncSource, result: RunResult): boolean {
+function isQuiet(source: SyncSource, result: SyncRunResult): boolean {
   return !emitsEvent(source, result) && !result.outcome.failed && result.counts.vanished === 0;
 }
 
 /**
  * Ends a run that stopped because the fingerprint was equal, usually with one statement. Throws
- * LeaseLostError.
+ * SyncSourceLeaseLostError.
  */
-export async function finishUnchangedRun(
+export async function finishUnchangedSyncRun(
   scope: Scope,
   source: SyncSource,
-  lease: Lease,
-  result: RunResult & { readonly validators: CacheValidators },
+  lease: SyncSourceLease,
+  result: SyncRunResult & { readonly validators: CacheValidators },
 ): Promise<SyncSource> {
   const { outcome, now, validators } = result;
   if (!isQuiet(source, result))
-    return inTransaction(scope, () => finishRun(scope, source, lease, { ...result, columns: { ...validators } }));
+    return inTransaction(scope, () => finishSyncRun(scope, source, lease, { ...result, columns: { ...validators } }));
   const columns = {
     ...validators,
     last_synced_at: now,
     last_status: outcome.last_status,
     last_error: serializeRefusal(outcome.last_error),
-    next_run_at: getNextRunAfterSuccess(source.id, now),
+    next_run_at: getNextSyncRunTimeAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
-    throw new LeaseLostError(`The lease on ${source.id} was lost.`);
+  if (!(await repository.saveUneventfulSyncRun(scope, source, lease.token, columns))) {
+    throw new SyncSourceLeaseLostError(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
 }
 
-/** Writes the end of a run, in the transaction of its last writes. Throws LeaseLostError. */
-export async function finishRun(
+/**
+ * Writes the end of a run, in the transaction of its last writes. Throws SyncSourceLeaseLostError.
+ */
+export async function finishSyncRun(
   scope: Scope,
   source: SyncSource,
-  lease: Lease,
-  result: RunResult,
-  mails: readonly OwnerMail[] = [],
+  lease: SyncSourceLease,
+  result: SyncRunResult,
+  mails: readonly SyncMailToOwner[] = [],
 ): Promise<SyncSource> {
   const { outcome, now, counts } = result;
   const { next_run_at, ...columns } = {
@@ -118,19 +125,19 @@ export async function finishRun(
   // If the host changed settings since the run began, the next run is already due and is not
   // postponed.
   const saved =
-    (await repository.saveSourceWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
-    (await repository.saveSourceWhileLeased(scope, source.id, lease.token, columns));
-  if (!saved) throw new LeaseLostError(`The lease on ${source.id} was lost.`);
+    (await repository.saveSyncSourceWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveSyncSourceWhileLeased(scope, source.id, lease.token, columns));
+  if (!saved) throw new SyncSourceLeaseLostError(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
-  const run = await repository.insertRun(scope, {
+  const run = await repository.insertSyncRun(scope, {
     id: newId('sync_run'),
     sync_source_id: source.id,
     trigger: result.trigger,
     started_by: result.started_by,
     status: result.status,
-    counts: runCountsColumn.write(counts),
-    skipped: skippedEntriesColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
-    changes: runChangesColumn.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
+    counts: syncRunCountsColumn.write(counts),
+    skipped: skippedFeedEntriesColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
+    changes: syncRunChangesColumn.write(sortSyncRunChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: serializeRefusal(outcome.last_error),
     excerpt: result.excerpt,
@@ -142,7 +149,7 @@ export async function finishRun(
     for (const to of recipients) await queueMail(scope, { ...content, template, to });
   }
   if (emitsEvent(source, result)) {
-    await recordSourceEvent(scope, 'sync_source.run.completed', saved, {
+    await recordSyncSourceEvent(scope, 'sync_source.run.completed', saved, {
       run: {
         id: run.id,
         trigger: result.trigger,
@@ -161,14 +168,14 @@ function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheck
     consecutive_failures: 0,
     failing_since: null,
     failure_mailed_at: null,
-    next_run_at: getNextRunAfterSuccess(source.id, now),
+    next_run_at: getNextSyncRunTimeAfterSuccess(source.id, now),
   };
 }
 
-function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunResult) {
+function failureColumns(source: SyncSource, { trigger, retry_after, now }: SyncRunResult) {
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
-  const next = getNextRunAfterFailure(source.id, failures, retry_after, now);
+  const next = getNextSyncRunTimeAfterFailure(source.id, failures, retry_after, now);
   // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (computeRetryAfterMs(retry_after, now) ?? 0));

@@ -15,8 +15,13 @@ import { answerCalendarQuestion } from '../answer-calendar-question';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-test-context';
-import { type FeedServer, type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
-import { runSource } from './run';
+import {
+  type FeedServer,
+  type FeedStay,
+  renderBookingDescription,
+  renderTestCalendarFeed,
+} from '../testing/feed-server';
+import { runSyncOfSource } from './run';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -41,8 +46,8 @@ afterEach(async () => {
 let rooms = 0;
 const newSource = async () =>
   (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: `${feed.url}&room=${++rooms}` })).id;
-const run = (id = source_id) => runSource(scope, id, 'forced');
-const serve = (...stays: FeedStay[]) => feed.serve(renderCalendar(stays));
+const run = (id = source_id) => runSyncOfSource(scope, id, 'forced');
+const serve = (...stays: FeedStay[]) => feed.serve(renderTestCalendarFeed(stays));
 const db = () => systemDb();
 const rows = () => db().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
 const only = async () => {
@@ -70,14 +75,14 @@ describe('a run that would cancel all bookings', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ to: 'owner@example.com' });
     expect(mails[0]?.text).toContain('Guest HMANA00001');
-    const { held } = await host.retrieveSourceDetail(scope, source_id);
+    const { held } = await host.retrieveSyncSourceDetail(scope, source_id);
     expect(held?.would).toMatchObject([
       { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: ANA_STAY.from },
       { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: BEN_STAY.from },
     ]);
     serve(ANA_STAY, BEN_STAY);
     expect(await run()).toMatchObject({ last_status: 'ok' });
-    expect((await host.retrieveSourceDetail(scope, source_id)).held).toBeNull();
+    expect((await host.retrieveSyncSourceDetail(scope, source_id)).held).toBeNull();
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
@@ -86,7 +91,7 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
     await run();
-    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
     const after = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(after).toMatchObject({ held: null, last_status: 'ok' });
     expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
@@ -100,7 +105,7 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
     expect(await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
       held: null,
       keeps: true,
@@ -122,7 +127,7 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
     serve();
     const waiting = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
@@ -147,9 +152,9 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
     await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since });
-    await host.updateSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
+    await host.updateSyncSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
     expect(await run()).toMatchObject({ last_status: 'held' });
   });
 });
@@ -233,7 +238,7 @@ describe('a run’s record', () => {
     await run();
     serve({ ...ANA_STAY, status: 'CANCELLED' }, { ...BEN_STAY, to: '2026-07-16' }, CLEO);
     await run();
-    const [last, first] = await host.listRuns(scope, source_id);
+    const [last, first] = await host.listSyncRuns(scope, source_id);
     const names = (changes: typeof last extends { changes: infer C } | undefined ? C : never) =>
       changes.map(({ what, guest_name }) => [what, guest_name]);
     expect(names(last!.changes)).toEqual([
@@ -252,8 +257,8 @@ describe('a run’s record', () => {
     serve(ANA_STAY);
     await addTestUserToTeams(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
-    await runSource({ ...scope, actor }, source_id, 'forced');
-    expect((await host.listRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });
+    await runSyncOfSource({ ...scope, actor }, source_id, 'forced');
+    expect((await host.listSyncRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });
   });
 
   it('stores no guest name, because the page reads it from the reservation', async () => {
@@ -262,6 +267,6 @@ describe('a run’s record', () => {
     const { id } = await only();
     await updateReservation(scope, id, { guest_name: 'Ana Lima' }, null);
     expect(JSON.stringify((await lastRun()).changes)).not.toContain('Guest');
-    expect((await host.listRuns(scope, source_id))[0]?.changes).toMatchObject([{ guest_name: 'Ana Lima' }]);
+    expect((await host.listSyncRuns(scope, source_id))[0]?.changes).toMatchObject([{ guest_name: 'Ana Lima' }]);
   });
 });

@@ -6,7 +6,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { BookingSource, KnownBooking } from '../plan/match-bookings';
+import type { BookingSource, StoredBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
@@ -20,18 +20,18 @@ const HISTORY_DAYS = 365;
  * does not create it again. The ids of these reservations are in `foreign`. Without a common code
  * or UID, it is omitted, because two rooms of one property may be let for the same days.
  */
-export async function loadKnownBookings(
+export async function loadStoredBookings(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
   channel: BookingSource,
   entries: readonly FeedEntry[],
   today: string,
 ) {
-  const rows = await repository.listBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS));
-  const others = await repository.listOtherCalendarIds(scope, source);
+  const rows = await repository.listPropertyBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS));
+  const others = await repository.listOtherSyncSourceIds(scope, source);
   const named = new Set(entries.flatMap((entry) => [entry.external_id, entry.uid, entry.reservation_code]));
   const foreign = new Set<string>();
-  const known: KnownBooking[] = [];
+  const known: StoredBooking[] = [];
   for (const row of rows) {
     const is_foreign = row.sync_source_id !== null && others.has(row.sync_source_id);
     if (is_foreign) {
@@ -45,7 +45,7 @@ export async function loadKnownBookings(
 }
 
 /** Returns the plan without its changes of another calendar's bookings. */
-export function removeChangesOfOtherCalendars(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
+export function removeOtherCalendarChangesFromPlan(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>
     changes.filter(({ id }) => !foreign.has(id));

@@ -13,23 +13,23 @@ import type { Scope } from '@/shared/scope';
  * The duration of a lease. It is longer than the source's own fetch and the fetches that may be
  * queued before it. Every write renews the lease.
  */
-export const SOURCE_LEASE_MS = 3 * 60 * 1_000;
+export const SYNC_SOURCE_LEASE_MS = 3 * 60 * 1_000;
 
-export interface Lease {
+export interface SyncSourceLease {
   readonly token: string;
 }
 
 /** The property's columns that a run uses. */
-export type SyncedProperty = Pick<Property, 'name' | 'timezone'>;
+export type SyncRunPropertyColumns = Pick<Property, 'name' | 'timezone'>;
 
-export interface ClaimedSource {
+export interface ClaimedSyncSource {
   readonly row: SyncSource;
-  readonly lease: Lease;
+  readonly lease: SyncSourceLease;
   /** Null when the property was deleted. */
-  readonly property: SyncedProperty | null;
+  readonly property: SyncRunPropertyColumns | null;
 }
 
-const until = () => new Date(clock().now().getTime() + SOURCE_LEASE_MS);
+const until = () => new Date(clock().now().getTime() + SYNC_SOURCE_LEASE_MS);
 
 const runnable = (now: Date) => ({
   enabled: true,
@@ -41,7 +41,7 @@ const runnable = (now: Date) => ({
  * Leases a calendar of the given team, or a calendar of any team that is due. Returns null when the
  * calendar is running, disabled, removed or no longer due.
  */
-export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
+export async function claimSyncSource(id: string, of: Scope | 'due'): Promise<ClaimedSyncSource | null> {
   const token = createLeaseToken();
   const now = clock().now();
   const whose = of === 'due' ? { next_run_at: { lte: now } } : { team_id: of.team_id, mode: of.mode };
@@ -59,7 +59,7 @@ export async function claimSource(id: string, of: Scope | 'due'): Promise<Claime
 }
 
 /** Returns sources of all teams that are due and not running. The longest wait comes first. */
-export function findDueSources(limit: number) {
+export function findDueSyncSources(limit: number) {
   const now = clock().now();
   return systemDb().syncSource.findMany({
     where: { next_run_at: { lte: now }, ...runnable(now) },
@@ -73,7 +73,7 @@ export function findDueSources(limit: number) {
  * Makes sources due whose next run was scheduled while the clock was ahead, because that run would
  * be too late.
  */
-export async function rescheduleFutureDatedSources(now: Date, skew_ms: number): Promise<void> {
+export async function rescheduleFutureDatedSyncSources(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
     data: { next_run_at: now },
@@ -84,7 +84,7 @@ export async function rescheduleFutureDatedSources(now: Date, skew_ms: number): 
  * Releases the lease if it is still held. A successful run has already released it with its last
  * write.
  */
-export async function releaseSourceLease(id: string, lease: Lease): Promise<void> {
+export async function releaseSyncSourceLease(id: string, lease: SyncSourceLease): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { id, running_token: lease.token },
     data: { running_until: null, running_token: null },
@@ -92,7 +92,7 @@ export async function releaseSourceLease(id: string, lease: Lease): Promise<void
 }
 
 /** Releases the leases of dead processes. */
-export async function releaseDeadLeases(): Promise<void> {
+export async function releaseSourceLeasesOfDeadProcesses(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${leasedByDeadProcess('running_token')}`);
 }

@@ -4,17 +4,17 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
 import {
-  entryInterpretationSettingsColumn,
-  hostQuestionsColumn,
+  calendarQuestionsToHostColumn,
+  feedEntryInterpretationSettingsColumn,
   type StayClassification,
   stayClassificationsColumn,
 } from '../json-columns.schemas';
-import type { BookingSource, KnownBooking } from '../plan/match-bookings';
+import type { BookingSource, StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
-import { loadKnownBookings, removeChangesOfOtherCalendars } from './known-bookings';
+import { loadStoredBookings, removeOtherCalendarChangesFromPlan } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
-export type PlannedSource = Pick<
+export type SyncSourcePlanningColumns = Pick<
   SyncSource,
   | 'id'
   | 'property_id'
@@ -28,27 +28,27 @@ export type PlannedSource = Pick<
 >;
 
 /** A plan and its inputs. */
-export interface PlannedRun {
+export interface SyncPlanWithInputs {
   readonly plan: SyncPlan;
   readonly marks: readonly StayClassification[];
-  readonly known: readonly KnownBooking[];
+  readonly known: readonly StoredBooking[];
 }
 
-export const getBookingSource = ({ kind }: Pick<SyncSource, 'kind'>) =>
+export const getBookingSourceOfSyncSource = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
 export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'>) =>
   stayClassificationsColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
-export async function planSourceRun(
+export async function planSyncRun(
   scope: Scope,
-  source: PlannedSource,
+  source: SyncSourcePlanningColumns,
   feed: ParsedFeed,
   today: string,
-): Promise<PlannedRun> {
-  const channel = getBookingSource(source);
-  const { known, foreign } = await loadKnownBookings(scope, source, channel, feed.entries, today);
+): Promise<SyncPlanWithInputs> {
+  const channel = getBookingSourceOfSyncSource(source);
+  const { known, foreign } = await loadStoredBookings(scope, source, channel, feed.entries, today);
   const marks = readStayClassifications(source);
   const plan = planSync({
     channel,
@@ -58,10 +58,10 @@ export async function planSourceRun(
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: entryInterpretationSettingsColumn.read(source.reading),
-    held: hostQuestionsColumn.read(source.held),
+    reading: feedEntryInterpretationSettingsColumn.read(source.reading),
+    held: calendarQuestionsToHostColumn.read(source.held),
     now: clock().now(),
     today,
   });
-  return { plan: removeChangesOfOtherCalendars(plan, foreign), marks, known };
+  return { plan: removeOtherCalendarChangesFromPlan(plan, foreign), marks, known };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
-import { toRefusal } from '@/shared/refusals/refusal';
+import { createRefusalFromData } from '@/shared/refusals/refusal';
 import { splitFeedIntoEvents } from '../feed/text';
 import {
-  buildFeedFailureOutcome,
-  buildFeedReadOutcome,
-  buildFetchErrorOutcome,
-  buildHttpStatusOutcome,
-  type RunOutcome,
+  buildSyncOutcomeForFeedFailure,
+  buildSyncOutcomeForFeedRead,
+  buildSyncOutcomeForFetchError,
+  buildSyncOutcomeForHttpStatus,
+  type SyncRunOutcome,
 } from './outcome-messages';
 
-const textOf = ({ last_error }: RunOutcome) => String(last_error && toRefusal(last_error));
+const textOf = ({ last_error }: SyncRunOutcome) => String(last_error && createRefusalFromData(last_error));
 
 describe('the message to the host', () => {
   it('mentions a reset link on 404', () => {
-    expect(textOf(buildHttpStatusOutcome(404))).toMatch(
+    expect(textOf(buildSyncOutcomeForHttpStatus(404))).toMatch(
       /^The calendar returned 404\. The link was probably reset in the channel’s settings\./,
     );
   });
@@ -30,22 +30,24 @@ describe('the message to the host', () => {
     [500, 'channel_error'],
     [503, 'channel_error'],
   ])('on HTTP %i states the code, and the run fails with %s', (status, last_status) => {
-    const outcome = buildHttpStatusOutcome(status);
+    const outcome = buildSyncOutcomeForHttpStatus(status);
     expect(outcome).toMatchObject({ last_status, failed: true });
     expect(textOf(outcome)).toMatch(new RegExp(`^The calendar returned ${status}\\b.+\\.$`));
   });
   it('states the wait that the channel requested', () => {
-    expect(textOf(buildHttpStatusOutcome(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
-    expect(textOf(buildHttpStatusOutcome(503))).toContain('usually resolves itself');
+    expect(textOf(buildSyncOutcomeForHttpStatus(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
+    expect(textOf(buildSyncOutcomeForHttpStatus(503))).toContain('usually resolves itself');
   });
   it('blames the channel for a 304 to an unconditional request', () => {
-    expect(buildHttpStatusOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
-    expect(textOf(buildHttpStatusOutcome(304))).not.toContain('another address');
+    expect(buildSyncOutcomeForHttpStatus(304)).toMatchObject({ last_status: 'channel_error', failed: true });
+    expect(textOf(buildSyncOutcomeForHttpStatus(304))).not.toContain('another address');
   });
   it('states how many entries were skipped for unknown words', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
-    expect(buildFeedReadOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
-    expect(textOf(buildFeedReadOutcome({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
+    expect(buildSyncOutcomeForFeedRead({ ...run, unknown_count: 2 })).toMatchObject({
+      last_status: 'ok_with_problems',
+    });
+    expect(textOf(buildSyncOutcomeForFeedRead({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
   });
   it.each<OutboundErrorKind>([
     'dns',
@@ -58,7 +60,7 @@ describe('the message to the host', () => {
     'body_too_large',
     'protocol',
   ])('explains a fetch that failed with %s in plain words without codes', (kind) => {
-    const outcome = buildFetchErrorOutcome(kind);
+    const outcome = buildSyncOutcomeForFetchError(kind);
     expect(outcome.failed).toBe(true);
     expect(textOf(outcome)).toMatch(/^The .+\.$/);
     expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
@@ -66,7 +68,7 @@ describe('the message to the host', () => {
   it('distinguishes a web page from a calendar', () => {
     const failure = splitFeedIntoEvents(new TextEncoder().encode('<!doctype html><p>Log in'));
     if (failure.ok) throw new Error('opened');
-    expect(buildFeedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
+    expect(buildSyncOutcomeForFeedFailure(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
   });
   it.each([
     ['not_whole', 3, 5, 0, 'incomplete'],
@@ -77,7 +79,7 @@ describe('the message to the host', () => {
   ] as const)(
     'reports the calendar’s health (%s) without counting the run as failed',
     (health_reason, booking_count, last, problem_count, status) => {
-      const outcome = buildFeedReadOutcome({
+      const outcome = buildSyncOutcomeForFeedRead({
         health_reason,
         question: null,
         booking_count,
@@ -90,9 +92,9 @@ describe('the message to the host', () => {
   );
   it('is absent after a successful run and for a new listing’s empty calendar', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
-    expect(buildFeedReadOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
+    expect(buildSyncOutcomeForFeedRead(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(
-      buildFeedReadOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
+      buildSyncOutcomeForFeedRead({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
     ).toBeNull();
   });
 });

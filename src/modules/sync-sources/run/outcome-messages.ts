@@ -2,9 +2,9 @@
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { CalendarQuestion, StoredStayQuestion } from '../json-columns.schemas';
+import type { HostQuestionAboutCalendar, StoredStayQuestion } from '../json-columns.schemas';
 
-export type SourceLastStatus =
+export type SyncSourceLastStatus =
   | 'ok'
   | 'unchanged'
   | 'ok_with_problems'
@@ -22,8 +22,8 @@ export type SourceLastStatus =
   | 'too_large'
   | 'failed';
 
-export interface RunOutcome {
-  readonly last_status: SourceLastStatus;
+export interface SyncRunOutcome {
+  readonly last_status: SyncSourceLastStatus;
   /** Null when there is nothing to report to the host. */
   readonly last_error: RefusalData | null;
   /**
@@ -32,7 +32,7 @@ export interface RunOutcome {
   readonly failed: boolean;
 }
 
-const failed = (last_status: SourceLastStatus, last_error: RefusalData): RunOutcome => ({
+const failed = (last_status: SyncSourceLastStatus, last_error: RefusalData): SyncRunOutcome => ({
   last_status,
   last_error,
   failed: true,
@@ -42,11 +42,11 @@ const failed = (last_status: SourceLastStatus, last_error: RefusalData): RunOutc
  * Returns the outcome of a response with a status other than 2xx and 304. `wait_ms` is the
  * response's Retry-After.
  */
-export function buildHttpStatusOutcome(
+export function buildSyncOutcomeForHttpStatus(
   status: number,
   retry_after: string | null = null,
   wait_ms: number | null = null,
-): RunOutcome {
+): SyncRunOutcome {
   if (status === 404 || status === 410) return failed('link_invalid', createRefusal('calendar.link_reset', { status }));
   if (status === 401 || status === 403)
     return failed('access_denied', createRefusal('calendar.access_denied', { status }));
@@ -66,7 +66,7 @@ export function buildHttpStatusOutcome(
   return failed('failed', createRefusal('calendar.unexpected_status', { status }));
 }
 
-const FETCH: Record<OutboundErrorKind, SourceLastStatus> = {
+const FETCH: Record<OutboundErrorKind, SyncSourceLastStatus> = {
   dns: 'unreachable',
   tls: 'unreachable',
   timeout: 'timeout',
@@ -79,10 +79,10 @@ const FETCH: Record<OutboundErrorKind, SourceLastStatus> = {
 };
 
 /** Returns the outcome of a fetch without a usable response. */
-export const buildFetchErrorOutcome = (kind: OutboundErrorKind): RunOutcome =>
+export const buildSyncOutcomeForFetchError = (kind: OutboundErrorKind): SyncRunOutcome =>
   failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
-const FEED: Record<FeedFailureReason, SourceLastStatus> = {
+const FEED: Record<FeedFailureReason, SyncSourceLastStatus> = {
   too_large: 'too_large',
   too_many_events: 'too_large',
   empty_body: 'empty',
@@ -94,26 +94,26 @@ const FEED: Record<FeedFailureReason, SourceLastStatus> = {
 };
 
 /** Returns the outcome of a body that is not a calendar. */
-export function buildFeedFailureOutcome(failure: FeedFailure): RunOutcome {
+export function buildSyncOutcomeForFeedFailure(failure: FeedFailure): SyncRunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
 
 /** The outcome of a 304 response, or of a body with the stored fingerprint. */
-export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
+export const UNCHANGED_SYNC_RUN_OUTCOME: SyncRunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
-export function buildFeedReadOutcome(run: {
+export function buildSyncOutcomeForFeedRead(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
-  readonly question: CalendarQuestion | null;
+  readonly question: HostQuestionAboutCalendar | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
   /** The number of entries that were skipped because their words are unknown. */
   readonly unknown_count?: number | undefined;
   readonly asked?: readonly StoredStayQuestion[] | undefined;
-}): RunOutcome {
-  const warned = (last_status: SourceLastStatus, last_error: Refusal): RunOutcome => ({
+}): SyncRunOutcome {
+  const warned = (last_status: SyncSourceLastStatus, last_error: Refusal): SyncRunOutcome => ({
     last_status,
     last_error,
     failed: false,
@@ -144,5 +144,5 @@ export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refu
   createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why the run changed nothing. */
-export const describeCalendarQuestionReason = ({ reason }: CalendarQuestion): Refusal =>
+export const describeCalendarQuestionReason = ({ reason }: HostQuestionAboutCalendar): Refusal =>
   createRefusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

@@ -9,24 +9,24 @@ import {
   renderTooManySyncChangesEmail,
 } from '@/emails/calendar-mails';
 import type { SyncSource } from '@/generated/prisma/client';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { toRefusal } from '@/shared/refusals/refusal';
+import { createRefusalFromData } from '@/shared/refusals/refusal';
 import {
-  type CalendarQuestion,
-  hostQuestionsColumn,
+  calendarQuestionsToHostColumn,
+  type HostQuestionAboutCalendar,
   type ProposedChange,
   type StoredStayQuestion,
 } from '../json-columns.schemas';
-import type { KnownBooking } from '../plan/match-bookings';
+import type { StoredBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { DashboardSyncSourceKind } from '../schemas';
-import type { SyncedProperty } from './lease.repository';
-import { describeCalendarQuestionReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
+import type { SyncRunPropertyColumns } from './lease.repository';
+import { describeCalendarQuestionReason, describeStayQuestions, type SyncRunOutcome } from './outcome-messages';
 import { shouldMailAboutEmptyCalendar, shouldMailOwnerAboutFailure } from './schedule.rules';
 
-export interface OwnerMail {
+export interface SyncMailToOwner {
   readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
   readonly recipients: readonly string[];
   readonly content: RenderedMail;
@@ -34,21 +34,21 @@ export interface OwnerMail {
 
 interface About {
   readonly source: SyncSource;
-  readonly property: SyncedProperty;
+  readonly property: SyncRunPropertyColumns;
 }
 
 /**
  * A run's mails, and a key that identifies their content. A plan with another key needs other
  * mails.
  */
-export interface SourceRunMails {
+export interface SyncRunMails {
   readonly key: string;
-  readonly mails: readonly OwnerMail[];
+  readonly mails: readonly SyncMailToOwner[];
 }
 
 interface News {
   readonly cancelled: readonly string[];
-  readonly question: CalendarQuestion | null;
+  readonly question: HostQuestionAboutCalendar | null;
   /** New questions about single stays. */
   readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
@@ -60,23 +60,23 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
 };
 
 /** The result for a plan without news: no mails. */
-export const NO_SOURCE_RUN_MAILS: SourceRunMails = {
+export const NO_SYNC_RUN_MAILS: SyncRunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
 };
 
 /** Returns whether the mails belong to this plan. */
-export const isMailContentForPlan = ({ key }: SourceRunMails, source: SyncSource, plan: SyncPlan) =>
+export const isOwnerMailContentForSyncPlan = ({ key }: SyncRunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = hostQuestionsColumn.read(source.held).question;
+  const before = calendarQuestionsToHostColumn.read(source.held).question;
   const { question } = plan.held;
   // A question is mailed only when it is first asked, not while it is still open or after an
   // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((hostQuestionsColumn.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set((calendarQuestionsToHostColumn.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
@@ -86,15 +86,15 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
 }
 
 /** Renders the mails about a plan. */
-export async function renderRunMails(
+export async function renderSyncRunMails(
   about: About,
-  { plan, known, current }: { plan: SyncPlan; known: readonly KnownBooking[]; current: SyncSource },
-): Promise<SourceRunMails> {
+  { plan, known, current }: { plan: SyncPlan; known: readonly StoredBooking[]; current: SyncSource },
+): Promise<SyncRunMails> {
   const news = newsOf(current, plan, clock().now());
-  const recipients = await findOwnerEmails(about.source.team_id);
+  const recipients = await findOwnerEmailAddresses(about.source.team_id);
   const by_id = new Map(known.map((row) => [row.id, row]));
   const props = propsOf(about);
-  const mails: OwnerMail[] = [];
+  const mails: SyncMailToOwner[] = [];
   if (news.cancelled.length > 0) {
     const stays = news.cancelled.flatMap((id) => by_id.get(id) ?? []);
     mails.push({
@@ -138,16 +138,20 @@ export async function renderRunMails(
 }
 
 /** Returns the mail about a failure that has lasted for a day, if the mail is due. */
-export async function renderFailureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
+export async function renderSyncFailureMails(
+  about: About,
+  outcome: SyncRunOutcome,
+  now: Date,
+): Promise<SyncMailToOwner[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
   if (!outcome.failed || !shouldMailOwnerAboutFailure({ ...source, failing_since }, now)) return [];
-  const recipients = await findOwnerEmails(source.team_id);
+  const recipients = await findOwnerEmailAddresses(source.team_id);
   const content = await renderSyncFailingEmail({
     ...propsOf(about),
     failing_since,
     failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error && String(toRefusal(outcome.last_error)),
+    last_error: outcome.last_error && String(createRefusalFromData(outcome.last_error)),
   });
   return [{ template: 'sync_failing', recipients, content }];
 }

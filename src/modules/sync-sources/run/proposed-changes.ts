@@ -1,10 +1,10 @@
 /** Lists the changes of a plan, for display to the host. Pure. */
-import { getGuestName } from '../plan/guest-identity';
+import { getGuestNameForNewReservation } from '../plan/guest-identity';
 import type { BookingChange } from '../plan/planner';
-import type { PlannedRun } from './make-plan';
+import type { SyncPlanWithInputs } from './make-plan';
 
 /** The maximum number of shown changes. A listing has far fewer future bookings. */
-export const MAX_PREVIEWED_CHANGES = 500;
+export const MAX_PREVIEWED_RESERVATION_CHANGES = 500;
 
 /** `miss`: the booking is missing and is cancelled if the next run does not find it either. */
 type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
@@ -13,7 +13,7 @@ type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'creat
  * Returns the changes that a plan makes or asks the host to approve, the most severe first. `was`
  * holds the dates before the change.
  */
-export function listProposedChanges({ plan, known }: Pick<PlannedRun, 'plan' | 'known'>) {
+export function listProposedReservationChanges({ plan, known }: Pick<SyncPlanWithInputs, 'plan' | 'known'>) {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const change = (what: What, { id, checkin_date, checkout_date }: Partial<BookingChange>) => {
     const row = by_id.get(id ?? '');
@@ -45,7 +45,7 @@ export function listProposedChanges({ plan, known }: Pick<PlannedRun, 'plan' | '
     ...plan.creates.map((entry) => ({
       what: 'create' as const,
       reservation_id: null,
-      guest_name: getGuestName(entry),
+      guest_name: getGuestNameForNewReservation(entry),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       was: null,

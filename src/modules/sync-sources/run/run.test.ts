@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { markReservationSigned } from '@/modules/reservations/host.service';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
-import { performDueTimedWork } from '@/modules/reservations/timed/due-work';
+import { performDueScheduledActions } from '@/modules/reservations/timed/due-work';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
-import { type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
+import { type FeedStay, renderBookingDescription, renderTestCalendarFeed } from '../testing/feed-server';
 import {
-  createTestSource,
+  createTestSyncSource,
   fakeClock,
   feedServer,
-  findLastRun,
+  findLastSyncRun,
   findOnlyReservation,
-  findTestSource,
+  findTestSyncSource,
   getTestDb,
   HOUR_MS,
   listEventTypes,
   listReservations,
-  listTrailTypes,
+  listTrailEntryTypes,
   MINUTE_MS,
   parseDay,
   property_id,
   readTablesWrittenBySyncRun,
   runDueSyncSources,
-  runTestSource,
+  runTestSyncSource,
   scope,
-  serveCalendar,
+  serveTestCalendarFeed,
   setUpSyncRunTests,
   source_id,
 } from '../testing/run-test-context';
@@ -41,8 +41,13 @@ const updates = async (object_id: string): Promise<unknown[]> => {
 
 describe('Sync run behaviour', () => {
   it('a new feed event inserts a reservation with status synced, with source, external ids, trail and event', async () => {
-    serveCalendar(ANA_STAY, { uid: 'x@a', from: '2026-06-20', to: '2026-06-25', summary: 'Channel A (Not available)' });
-    const after = await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, {
+      uid: 'x@a',
+      from: '2026-06-20',
+      to: '2026-06-25',
+      summary: 'Channel A (Not available)',
+    });
+    const after = await runTestSyncSource();
     expect(after).toMatchObject({ last_status: 'ok', last_error: null, last_synced_at: fakeClock.now() });
     const row = await findOnlyReservation();
     expect(row).toMatchObject({
@@ -59,11 +64,11 @@ describe('Sync run behaviour', () => {
       external_uid: 'ana@a',
       sync_source_id: source_id,
     });
-    expect(await listTrailTypes(row.id)).toEqual(['reservation.created']);
+    expect(await listTrailEntryTypes(row.id)).toEqual(['reservation.created']);
     const entry = await getTestDb().trailEntry.findFirstOrThrow();
     expect(entry.actor).toBe('system calendar-sync');
     expect((await listEventTypes()).slice(-2)).toEqual(['reservation.created', 'sync_source.run.completed']);
-    expect(await findLastRun()).toMatchObject({
+    expect(await findLastSyncRun()).toMatchObject({
       status: 'succeeded',
       trigger: 'forced',
       http_status: 200,
@@ -74,17 +79,23 @@ describe('Sync run behaviour', () => {
 
   it('a skipped entry is stored even when its text is cut inside a surrogate pair', async () => {
     const summary = `${'a'.repeat(254)}😀`;
-    serveCalendar(ANA_STAY, { uid: 'gone@a', from: '2026-07-01', to: '2026-07-03', summary, status: 'CANCELLED' });
-    await runTestSource();
-    expect(await findLastRun()).toMatchObject({
+    serveTestCalendarFeed(ANA_STAY, {
+      uid: 'gone@a',
+      from: '2026-07-01',
+      to: '2026-07-03',
+      summary,
+      status: 'CANCELLED',
+    });
+    await runTestSyncSource();
+    expect(await findLastSyncRun()).toMatchObject({
       status: 'succeeded',
       skipped: [{ reason: 'cancelled', summary: `${'a'.repeat(254)}\ufffd` }],
     });
   });
 
   it('a modified feed event moves the dates and resets reminders and late alerts', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     const { id } = await findOnlyReservation();
     await getTestDb().reservation.update({
       where: { id },
@@ -95,8 +106,8 @@ describe('Sync run behaviour', () => {
       },
     });
     fakeClock.advance(MINUTE_MS);
-    serveCalendar({ ...ANA_STAY, from: '2026-06-12', to: '2026-06-17' });
-    await runTestSource();
+    serveTestCalendarFeed({ ...ANA_STAY, from: '2026-06-12', to: '2026-06-17' });
+    await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       id,
       checkin_date: parseDay('2026-06-12'),
@@ -106,7 +117,7 @@ describe('Sync run behaviour', () => {
       late_notified_at: null,
       updated_at: fakeClock.now(),
     });
-    expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await listTrailEntryTypes(id)).toEqual(['reservation.created', 'reservation.updated']);
     expect(await updates(id)).toEqual([
       {
         checkin_date: '2026-06-10',
@@ -116,18 +127,18 @@ describe('Sync run behaviour', () => {
         late_notified_at: expect.any(String),
       },
     ]);
-    expect(await findLastRun()).toMatchObject({ counts: { updated: 1, created: 0 } });
+    expect(await findLastSyncRun()).toMatchObject({ counts: { updated: 1, created: 0 } });
   });
 
   it('a re-sync never overwrites guest name, e-mail or lifecycle', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     const { id } = await findOnlyReservation();
     await updateReservation(scope, id, { guest_name: 'Ana Lima', guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = await findOnlyReservation();
-    serveCalendar({ ...ANA_STAY, summary: 'Reserved', from: '2026-06-11' });
-    await runTestSource();
+    serveTestCalendarFeed({ ...ANA_STAY, summary: 'Reserved', from: '2026-06-11' });
+    await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
@@ -144,8 +155,8 @@ describe('Sync run behaviour', () => {
     ['redacted', (id) => getTestDb().reservation.update({ where: { id }, data: { redacted: true } })],
     ['under legal hold', (id) => getTestDb().reservation.update({ where: { id }, data: { legal_hold: true } })],
   ])('a reservation that is %s is never changed', async (_name, protect) => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await protect(id);
     const before = JSON.stringify((await listReservations())[0]);
@@ -158,33 +169,33 @@ describe('Sync run behaviour', () => {
     ];
     for (const stays of steps) {
       fakeClock.advance(2 * HOUR_MS);
-      serveCalendar(...stays);
-      await runTestSource();
+      serveTestCalendarFeed(...stays);
+      await runTestSyncSource();
       expect(JSON.stringify((await listReservations())[0])).toBe(before);
     }
     expect((await listReservations()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
   });
 
   it('a guest who was erased is not named again by a cancellation in the calendar', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     await getTestDb().reservation.update({
       where: { id: (await findOnlyReservation()).id },
       data: { redacted: true, status: 'ignored' },
     });
-    serveCalendar({ ...ANA_STAY, status: 'CANCELLED', summary: 'Ana Sousa' });
-    await runTestSource();
-    expect(await findLastRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
+    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED', summary: 'Ana Sousa' });
+    await runTestSyncSource();
+    expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
   it('the record of a run does not name a guest who was erased', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     await getTestDb().reservation.update({ where: { id: (await findOnlyReservation()).id }, data: { redacted: true } });
-    serveCalendar({ ...ANA_STAY, to: '2026-06-20', summary: 'Ana Erased' });
+    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-20', summary: 'Ana Erased' });
     fakeClock.advance(2 * HOUR_MS);
-    await runTestSource();
-    expect(await findLastRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
+    await runTestSyncSource();
+    expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
   it.each<[string, Partial<FeedStay>]>([
@@ -192,16 +203,16 @@ describe('Sync run behaviour', () => {
     ['under another identity with the same name', { uid: 'new@a', description: '' }],
   ])('an expired booking extended in the calendar %s gets its new dates and can be sent again', async (_what, over) => {
     const stay = { ...ANA_STAY, summary: 'Reserved - Ana Lima' };
-    serveCalendar(stay, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(stay, BEN_STAY);
+    await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     fakeClock.set(new Date('2026-06-15T10:00:00Z'));
-    await performDueTimedWork('expire', id);
+    await performDueScheduledActions('expire', id);
     expect((await listReservations())[0]).toMatchObject({ status: 'expired' });
-    serveCalendar({ ...stay, to: '2026-06-19', ...over }, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed({ ...stay, to: '2026-06-19', ...over }, BEN_STAY);
+    await runTestSyncSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
       id,
@@ -209,25 +220,25 @@ describe('Sync run behaviour', () => {
       checkin_date: parseDay('2026-06-10'),
       checkout_date: parseDay('2026-06-19'),
     });
-    expect((await listTrailTypes(id)).at(-1)).toBe('reservation.updated');
+    expect((await listTrailEntryTypes(id)).at(-1)).toBe('reservation.updated');
     expect(await listReservations()).toHaveLength(2);
     await resendReservation(scope, id);
     expect((await listReservations())[0]).toMatchObject({ status: 'sent', expired_at: null });
   });
 
   it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
-    serveCalendar(BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(BEN_STAY);
+    await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
-    expect(await findLastRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
+    expect(await findLastSyncRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
     fakeClock.advance(59 * MINUTE_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
     fakeClock.advance(MINUTE_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({
       status: 'ignored',
       cancel_reason: 'feed_removed',
@@ -235,21 +246,21 @@ describe('Sync run behaviour', () => {
     });
     const cancelled = await getTestDb().event.findFirstOrThrow({ where: { type: 'reservation.cancelled' } });
     expect(JSON.parse(cancelled.body).data).toMatchObject({ reason: 'feed_removed', object: { id } });
-    expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.cancelled']);
+    expect(await listTrailEntryTypes(id)).toEqual(['reservation.created', 'reservation.cancelled']);
   });
 
   it.each<[string, string | (() => string)]>([
-    ['empty', () => renderCalendar([])],
-    ['truncated', () => renderCalendar([BEN_STAY]).slice(0, -20)],
+    ['empty', () => renderTestCalendarFeed([])],
+    ['truncated', () => renderTestCalendarFeed([BEN_STAY]).slice(0, -20)],
     ['a single word', 'placeholder'],
     ['a web page', '<!doctype html><html><body>Sign in</body></html>'],
   ])('a feed that is %s cancels nothing, however often it is fetched', async (_name, body) => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     feedServer.serve(typeof body === 'string' ? body : body());
     for (let index = 0; index < 4; index++) {
       fakeClock.advance(3 * HOUR_MS);
-      await runTestSource();
+      await runTestSyncSource();
     }
     expect((await listReservations()).map(({ status, feed_misses }) => [status, feed_misses])).toEqual([
       ['synced', 0],
@@ -258,13 +269,13 @@ describe('Sync run behaviour', () => {
   });
 
   it('STATUS:CANCELLED cancels at once, and a booking that reappears is restored to its first status', async () => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
-    serveCalendar({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
+    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
+    await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored', cancel_reason: 'feed_removed' });
-    serveCalendar({ ...ANA_STAY, to: '2026-06-15' }, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-15' }, BEN_STAY);
+    await runTestSyncSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
       status: 'synced',
@@ -272,7 +283,7 @@ describe('Sync run behaviour', () => {
       cancelled_at: null,
       checkout_date: parseDay('2026-06-15'),
     });
-    expect(await listTrailTypes(row!.id)).toEqual([
+    expect(await listTrailEntryTypes(row!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -285,17 +296,17 @@ describe('Sync run behaviour', () => {
   });
 
   it('a sent booking that reappears is restored as sent, with the link that the guest has', async () => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = (await listReservations())[0]!;
-    serveCalendar({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
+    await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored' });
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     const { status, sent_at, signing_token_hash, cancelled_at, cancel_reason } = (await listReservations())[0]!;
     expect({ status, sent_at, signing_token_hash, cancelled_at, cancel_reason }).toEqual({
       status: 'sent',
@@ -307,33 +318,33 @@ describe('Sync run behaviour', () => {
   });
 
   it('a booking cancelled by the host stays cancelled', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     await cancelReservation(scope, (await findOnlyReservation()).id);
-    serveCalendar({ ...ANA_STAY, to: '2026-06-15' });
-    await runTestSource();
+    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-15' });
+    await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({ status: 'ignored', checkout_date: parseDay('2026-06-14') });
   });
 
   it('a calendar that shrank counts as healthy after a day', async () => {
     const stays = [1, 2, 3, 4, 5].map((n) => ({ uid: `u${n}@a`, from: `2026-08-0${n}`, to: `2026-08-0${n + 1}` }));
-    serveCalendar(...stays);
-    await runTestSource();
-    serveCalendar(...stays.slice(0, 2));
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({
+    serveTestCalendarFeed(...stays);
+    await runTestSyncSource();
+    serveTestCalendarFeed(...stays.slice(0, 2));
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({
       last_status: 'shrunk',
       shrunk_since: fakeClock.now(),
       last_healthy_count: 5,
     });
     fakeClock.advance(23 * HOUR_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect((await listReservations()).filter(({ feed_misses }) => feed_misses > 0)).toHaveLength(0);
     fakeClock.advance(HOUR_MS);
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ last_status: 'ok', shrunk_since: null, last_healthy_count: 2 });
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', shrunk_since: null, last_healthy_count: 2 });
     fakeClock.advance(HOUR_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect((await listReservations()).map(({ status }) => status)).toEqual([
       'synced',
       'synced',
@@ -352,17 +363,17 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
     summary: 'Channel A (Not available)',
   }));
   const stays = [1, 2, 3].map((n) => ({ uid: `u${n}@a`, from: `2026-09-0${n}`, to: `2026-09-0${n + 1}` }));
-  serveCalendar(ANA_STAY);
-  await runTestSource();
-  serveCalendar(ANA_STAY, ...blocks);
-  await runTestSource();
-  expect(await findTestSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 1 });
-  serveCalendar(ANA_STAY, ...stays);
-  await runTestSource();
-  expect(await findTestSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 4 });
-  serveCalendar(ANA_STAY, ...blocks);
-  await runTestSource();
-  expect(await findTestSource()).toMatchObject({
+  serveTestCalendarFeed(ANA_STAY);
+  await runTestSyncSource();
+  serveTestCalendarFeed(ANA_STAY, ...blocks);
+  await runTestSyncSource();
+  expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 1 });
+  serveTestCalendarFeed(ANA_STAY, ...stays);
+  await runTestSyncSource();
+  expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 4 });
+  serveTestCalendarFeed(ANA_STAY, ...blocks);
+  await runTestSyncSource();
+  expect(await findTestSyncSource()).toMatchObject({
     last_status: 'shrunk',
     last_error: '{"key":"calendar.shrunk","values":{"count":1,"was":4}}',
   });
@@ -372,31 +383,31 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
 describe('a feed that shrank without losing a booking', () => {
   it('is no longer reported as shrunk after a day', async () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
-    serveCalendar(ANA_STAY, ...over);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, ...over);
+    await runTestSyncSource();
     fakeClock.advance(7 * 24 * HOUR_MS);
-    serveCalendar(ANA_STAY);
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ last_status: 'shrunk' });
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'shrunk' });
     for (let hours = 0; hours <= 24; hours += 8) {
       fakeClock.advance(8 * HOUR_MS);
-      await runTestSource();
+      await runTestSyncSource();
     }
-    expect(await findTestSource()).toMatchObject({ shrunk_since: null, last_healthy_count: 1, last_error: null });
-    expect((await findTestSource()).last_status).toMatch(/^(?:ok|unchanged)$/);
+    expect(await findTestSyncSource()).toMatchObject({ shrunk_since: null, last_healthy_count: 1, last_error: null });
+    expect((await findTestSyncSource()).last_status).toMatch(/^(?:ok|unchanged)$/);
   });
 });
 
 describe('an unchanged feed', () => {
   it('writes only the source’s own row on a scheduled run', async () => {
-    serveCalendar(ANA_STAY, BEN_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    await runTestSyncSource();
     const before = await readTablesWrittenBySyncRun();
     fakeClock.advance(30 * MINUTE_MS);
-    feedServer.serve(renderCalendar([BEN_STAY, ANA_STAY], '20260501T103000Z'));
+    feedServer.serve(renderTestCalendarFeed([BEN_STAY, ANA_STAY], '20260501T103000Z'));
     expect(await runDueSyncSources()).toBe(1);
     expect(await readTablesWrittenBySyncRun()).toBe(before);
-    expect(await findTestSource()).toMatchObject({
+    expect(await findTestSyncSource()).toMatchObject({
       last_status: 'unchanged',
       last_synced_at: fakeClock.now(),
       running_until: null,
@@ -406,29 +417,29 @@ describe('an unchanged feed', () => {
 
   it('is requested with its validators and may be answered with 304', async () => {
     feedServer.serve({
-      body: renderCalendar([ANA_STAY]),
+      body: renderTestCalendarFeed([ANA_STAY]),
       headers: { ETag: '"v1"', 'Last-Modified': 'Fri, 01 May 2026 00:00:00 GMT' },
     });
-    await runTestSource();
+    await runTestSyncSource();
     feedServer.serve({ status: 304 });
-    const after = await runTestSource();
+    const after = await runTestSyncSource();
     expect(feedServer.requests.at(-1)?.headers).toMatchObject({
       'if-none-match': '"v1"',
       'if-modified-since': 'Fri, 01 May 2026 00:00:00 GMT',
     });
     expect(after).toMatchObject({ last_status: 'unchanged', last_error: null });
-    expect(await findLastRun()).toMatchObject({ status: 'unchanged', http_status: 304 });
+    expect(await findLastSyncRun()).toMatchObject({ status: 'unchanged', http_status: 304 });
     expect((await listEventTypes()).at(-1)).toBe('sync_source.run.completed');
   });
 
   it('is requested without validators while a booking awaits its second miss', async () => {
     const headers = { ETag: '"v1"' };
-    feedServer.serve({ body: renderCalendar([ANA_STAY, BEN_STAY]), headers });
-    await runTestSource();
-    feedServer.serve({ body: renderCalendar([BEN_STAY]), headers });
-    await runTestSource();
+    feedServer.serve({ body: renderTestCalendarFeed([ANA_STAY, BEN_STAY]), headers });
+    await runTestSyncSource();
+    feedServer.serve({ body: renderTestCalendarFeed([BEN_STAY]), headers });
+    await runTestSyncSource();
     fakeClock.advance(HOUR_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect(feedServer.requests.map((request) => request.headers['if-none-match'])).toEqual([
       undefined,
       '"v1"',
@@ -447,22 +458,22 @@ describe('an unchanged feed', () => {
       () => getTestDb().syncSource.update({ where: { id: source_id }, data: { closures_are_blocks: true } }),
     ],
   ])('is read again when %s has changed', async (_name, change) => {
-    feedServer.serve({ body: renderCalendar([ANA_STAY]), headers: { ETag: '"v1"' } });
-    await runTestSource();
+    feedServer.serve({ body: renderTestCalendarFeed([ANA_STAY]), headers: { ETag: '"v1"' } });
+    await runTestSyncSource();
     await change();
-    await runTestSource();
+    await runTestSyncSource();
     expect(feedServer.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
-    expect(await findTestSource()).toMatchObject({ last_status: 'ok' });
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok' });
   });
 
   it('still reports its unreadable events', async () => {
-    const broken = renderCalendar([ANA_STAY, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
+    const broken = renderTestCalendarFeed([ANA_STAY, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
     feedServer.serve(broken);
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ last_status: 'ok_with_problems' });
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ last_status: 'ok_with_problems' });
-    expect(String(parseStoredRefusal((await findTestSource()).last_error))).toContain('1 event could not be read');
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok_with_problems' });
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok_with_problems' });
+    expect(String(parseStoredRefusal((await findTestSyncSource()).last_error))).toContain('1 event could not be read');
   });
 });
 
@@ -476,8 +487,8 @@ describe('ownership of a booking', () => {
       checkout_date: ANA_STAY.to,
       source: 'channel_a',
     });
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       id: row.id,
       status: 'draft',
@@ -498,9 +509,9 @@ describe('ownership of a booking', () => {
       external_id: 'HMANA00001',
       metadata: { unit: '4b' },
     });
-    serveCalendar(ANA_STAY);
-    await runTestSource();
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
+    await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       id: row.id,
       sync_source_id: source_id,
@@ -510,24 +521,24 @@ describe('ownership of a booking', () => {
   });
 
   it('two calendars of one property create a booking once, and the second leaves it unchanged', async () => {
-    const second = await createTestSource();
-    serveCalendar(ANA_STAY);
-    await runTestSource();
-    await runTestSource(second);
+    const second = await createTestSyncSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
+    await runTestSyncSource(second);
     const before = JSON.stringify(await findOnlyReservation());
-    serveCalendar({ ...ANA_STAY, to: '2026-06-20' });
-    await runTestSource(second);
+    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-20' });
+    await runTestSyncSource(second);
     expect(JSON.stringify(await findOnlyReservation())).toBe(before);
   });
 
   it('two rooms booked for the same dates are two reservations', async () => {
-    const second = await createTestSource('channel_a_ical');
-    serveCalendar(ANA_STAY);
-    await runTestSource();
-    serveCalendar({ ...ANA_STAY, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
-    await runTestSource(second);
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    const second = await createTestSyncSource('channel_a_ical');
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
+    serveTestCalendarFeed({ ...ANA_STAY, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
+    await runTestSyncSource(second);
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     expect((await listReservations()).map(({ external_id }) => external_id).sort()).toEqual([
       'HMANA00001',
       'HMCLEO0001',
@@ -535,15 +546,15 @@ describe('ownership of a booking', () => {
   });
 
   it('a new UID every day stays one reservation (channel C)', async () => {
-    const c = await createTestSource('channel_c_ical');
+    const c = await createTestSyncSource('channel_c_ical');
     for (let n = 1; n <= 5; n++) {
-      serveCalendar({
+      serveTestCalendarFeed({
         uid: `${'0'.repeat(31)}${n}@c`,
         from: `2026-05-0${n}`,
         to: '2026-05-09',
         summary: 'CLOSED - Ana Lima',
       });
-      await runTestSource(c);
+      await runTestSyncSource(c);
       fakeClock.advance(24 * HOUR_MS);
     }
     expect(await findOnlyReservation()).toMatchObject({
@@ -554,14 +565,14 @@ describe('ownership of a booking', () => {
   });
 
   it('a closure over 60 nights is proposed as a block, and the proposal is stored', async () => {
-    const c = await createTestSource('channel_c_ical');
-    serveCalendar({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
-    await runTestSource(c);
+    const c = await createTestSyncSource('channel_c_ical');
+    serveTestCalendarFeed({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
+    await runTestSyncSource(c);
     expect(await listReservations()).toEqual([]);
     expect((await getTestDb().syncSource.findUniqueOrThrow({ where: { id: c } })).marked_blocks).toEqual([
       { checkin_date: '2026-06-01', checkout_date: '2026-09-01', as: 'proposed' },
     ]);
-    await runTestSource(c);
+    await runTestSyncSource(c);
     expect(await getTestDb().syncSource.findUniqueOrThrow({ where: { id: c } })).toMatchObject({
       last_status: 'unchanged',
     });

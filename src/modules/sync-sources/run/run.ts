@@ -10,7 +10,7 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { createEchoedSecretMask } from '@/infra/outbound/mask-echo';
-import { reportDoubleBookings } from '@/modules/reservations/double-bookings/detect';
+import { detectDoubleBookingsOfProperty } from '@/modules/reservations/double-bookings/detect';
 import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -18,49 +18,64 @@ import { AppError } from '@/shared/errors';
 import { createRefusal, parseStoredRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { toStorableText } from '@/shared/text/storable-text';
-import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
-import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../feed/reader';
+import { getLocalDate, getValidTimeZoneOrUtc } from '@/shared/zoned-time';
+import { computeFeedFingerprint, type FeedInterpretationContext, type ParsedFeed } from '../feed/reader';
 import type { DecodedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
-  entryInterpretationSettingsColumn,
-  type HostQuestionState,
-  hostQuestionsColumn,
-  type RunChange,
-  type RunCounts,
-  type SkippedEntry,
+  type CalendarQuestionsToHost,
+  calendarQuestionsToHostColumn,
+  feedEntryInterpretationSettingsColumn,
+  type SkippedFeedEntry,
   type StayClassification,
+  type SyncRunChange,
+  type SyncRunCounts,
   stayClassificationsColumn,
-  ZERO_RUN_COUNTS,
+  ZERO_SYNC_RUN_COUNTS,
 } from '../json-columns.schemas';
 import { filterCurrentClassifications, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
-import { readCalendar } from '../read-calendar';
+import { parseCalendarIfChanged } from '../read-calendar';
 import * as repository from '../repository';
 import { decryptFeedUrl } from '../serializer';
-import { retrieveSource } from '../service';
-import { listPlanCancellations, listPlanWrites, type PlanWrite, type PlanWriteResult } from './apply-plan';
+import { retrieveSyncSource } from '../service';
+import {
+  listSyncPlanCancellations,
+  listSyncPlanWrites,
+  type SyncPlanWrite,
+  type SyncPlanWriteResult,
+} from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
-import { finishRun, finishUnchangedRun, LeaseLostError, type RunResult } from './finish-run';
+import { finishSyncRun, finishUnchangedSyncRun, type SyncRunResult, SyncSourceLeaseLostError } from './finish-run';
 import {
-  type ClaimedSource,
-  claimSource,
-  type Lease,
-  releaseSourceLease,
-  SOURCE_LEASE_MS,
-  type SyncedProperty,
+  type ClaimedSyncSource,
+  claimSyncSource,
+  releaseSyncSourceLease,
+  SYNC_SOURCE_LEASE_MS,
+  type SyncRunPropertyColumns,
+  type SyncSourceLease,
 } from './lease.repository';
-import { getBookingSource, type PlannedRun, planSourceRun, readStayClassifications } from './make-plan';
-import { buildFeedFailureOutcome, buildFeedReadOutcome, type RunOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
 import {
-  isMailContentForPlan,
-  NO_SOURCE_RUN_MAILS,
-  renderFailureMails,
-  renderRunMails,
-  type SourceRunMails,
+  getBookingSourceOfSyncSource,
+  planSyncRun,
+  readStayClassifications,
+  type SyncPlanWithInputs,
+} from './make-plan';
+import {
+  buildSyncOutcomeForFeedFailure,
+  buildSyncOutcomeForFeedRead,
+  type SyncRunOutcome,
+  UNCHANGED_SYNC_RUN_OUTCOME,
+} from './outcome-messages';
+import {
+  isOwnerMailContentForSyncPlan,
+  NO_SYNC_RUN_MAILS,
+  renderSyncFailureMails,
+  renderSyncRunMails,
+  type SyncRunMails,
 } from './owner-mails';
-import type { RunTrigger } from './report';
+import type { SyncRunTrigger } from './report';
 
 /**
  * The number of writes per transaction. A first import of thousands of bookings must not block all
@@ -71,13 +86,13 @@ const OPERATIONS_PER_TRANSACTION = 25;
 interface Run {
   readonly scope: Scope;
   readonly source: SyncSource;
-  readonly property: SyncedProperty;
-  readonly lease: Lease;
-  readonly trigger: RunTrigger;
+  readonly property: SyncRunPropertyColumns;
+  readonly lease: SyncSourceLease;
+  readonly trigger: SyncRunTrigger;
   readonly started_by: string | null;
   readonly started_at: Date;
   readonly started_ms: number;
-  readonly context: FeedContext;
+  readonly context: FeedInterpretationContext;
 }
 
 type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
@@ -86,29 +101,29 @@ type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
  * Runs a calendar now, and returns the source after the run even if the run failed. Throws
  * resource_missing, sync_not_supported, sync_source_disabled and sync_in_progress.
  */
-export async function runSource(scope: Scope, id: string, trigger: RunTrigger): Promise<SyncSource> {
-  const source = await retrieveSource(scope, id);
+export async function runSyncOfSource(scope: Scope, id: string, trigger: SyncRunTrigger): Promise<SyncSource> {
+  const source = await retrieveSyncSource(scope, id);
   if (source.feed_url === null) throw new AppError('sync_not_supported');
   if (!source.enabled) throw new AppError('sync_source_disabled');
-  const claimed = await claimSource(id, scope);
+  const claimed = await claimSyncSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runClaimedSource(claimed, trigger, getActorLabel(scope));
+  return runSyncOfClaimedSource(claimed, trigger, getActorLabel(scope));
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
-export async function runClaimedSource(
-  { row, lease, property }: ClaimedSource,
-  trigger: RunTrigger,
+export async function runSyncOfClaimedSource(
+  { row, lease, property }: ClaimedSyncSource,
+  trigger: SyncRunTrigger,
   started_by: string | null = null,
 ): Promise<SyncSource> {
   // The trail names the sync, not the person who forced the run.
   const scope = createSystemScope(row.team_id, row.mode, 'calendar-sync');
   try {
-    if (!property) throw new LeaseLostError('The property is gone.');
+    if (!property) throw new SyncSourceLeaseLostError('The property is gone.');
     const started_at = clock().now();
-    const time_zone = getValidZoneOrUtc(property.timezone);
+    const time_zone = getValidTimeZoneOrUtc(property.timezone);
     const context = {
-      kind: row.kind as FeedContext['kind'],
+      kind: row.kind as FeedInterpretationContext['kind'],
       time_zone,
       today: getLocalDate(started_at, time_zone),
     };
@@ -124,18 +139,18 @@ export async function runClaimedSource(
       context,
     };
     return await runFetched(run).catch((error) => {
-      if (error instanceof LeaseLostError) throw error;
+      if (error instanceof SyncSourceLeaseLostError) throw error;
       logger().error({ err: error, sync_source_id: row.id }, 'a calendar run failed');
       return fail(run, { http_status: null, excerpt: null, retry_after: null }, OUR_FAULT);
     });
   } catch (error) {
-    await releaseSourceLease(row.id, lease);
-    if (error instanceof LeaseLostError) throw new AppError('sync_in_progress', { internal: error });
+    await releaseSyncSourceLease(row.id, lease);
+    if (error instanceof SyncSourceLeaseLostError) throw new AppError('sync_in_progress', { internal: error });
     throw error;
   }
 }
 
-const OUR_FAULT: RunOutcome = {
+const OUR_FAULT: SyncRunOutcome = {
   last_status: 'failed',
   last_error: createRefusal('calendar.not_applied'),
   failed: true,
@@ -147,7 +162,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
   if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
   const http_status = fetched.http_status;
   if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
-  const opened = await readCalendar({
+  const opened = await parseCalendarIfChanged({
     bytes: fetched.bytes,
     content_type: fetched.content_type,
     context: run.context,
@@ -156,7 +171,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
   });
   if (!opened.ok) {
     const excerpt = toStorableText(opened.excerpt).trim() || null;
-    return fail(run, { http_status, excerpt, retry_after: null }, buildFeedFailureOutcome(opened));
+    return fail(run, { http_status, excerpt, retry_after: null }, buildSyncOutcomeForFeedFailure(opened));
   }
   if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
   return apply(run, fetched, opened, opened.feed);
@@ -190,7 +205,7 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    entryInterpretationSettingsColumn.read(reading),
+    feedEntryInterpretationSettingsColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -211,22 +226,22 @@ async function unchanged(run: Run, http_status: number | null, validators: Cache
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
-    ? { ...UNCHANGED_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
-    : UNCHANGED_OUTCOME;
-  const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
-  return finishUnchangedRun(scope, source, lease, { ...result, validators });
+    ? { ...UNCHANGED_SYNC_RUN_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
+    : UNCHANGED_SYNC_RUN_OUTCOME;
+  const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as SyncRunOutcome, http_status };
+  return finishUnchangedSyncRun(scope, source, lease, { ...result, validators });
 }
 
 async function fail(
   run: Run,
   about: { http_status: number | null; excerpt: string | null; retry_after: string | null },
-  outcome: RunOutcome,
+  outcome: SyncRunOutcome,
 ): Promise<SyncSource> {
   const { http_status, excerpt, retry_after } = about;
   const shown = excerpt && withoutLink(excerpt, decryptFeedUrl(run.source));
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt: shown, retry_after };
-  const mails = await renderFailureMails(run, outcome, result.now);
-  return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
+  const mails = await renderSyncFailureMails(run, outcome, result.now);
+  return inTransaction(run.scope, () => finishSyncRun(run.scope, run.source, run.lease, result, mails));
 }
 
 function base({ trigger, started_by, started_at, started_ms }: Run) {
@@ -236,54 +251,54 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
     started_at,
     now: clock().now(),
     duration_ms: Math.round(performance.now() - started_ms),
-    counts: ZERO_RUN_COUNTS,
-    skipped: [] as readonly SkippedEntry[],
-    changes: [] as readonly RunChange[],
+    counts: ZERO_SYNC_RUN_COUNTS,
+    skipped: [] as readonly SkippedFeedEntry[],
+    changes: [] as readonly SyncRunChange[],
     retry_after: null,
     excerpt: null,
   };
 }
 
 /** A plan, and the source's row at the time of planning. */
-interface Step extends PlannedRun {
+interface Step extends SyncPlanWithInputs {
   readonly current: SyncSource;
 }
 
 async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ParsedFeed): Promise<SyncSource> {
   const { scope, source, lease, context } = run;
-  const done: PlanWriteResult[] = [];
+  const done: SyncPlanWriteResult[] = [];
   let planned: Step | null = null;
-  let left: PlanWrite[] = [];
-  let mails: SourceRunMails = NO_SOURCE_RUN_MAILS;
+  let left: SyncPlanWrite[] = [];
+  let mails: SyncRunMails = NO_SYNC_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
-      if (!(await lockProperty(scope, source.property_id))) throw new LeaseLostError('The property is gone.');
-      const running_until = new Date(clock().now().getTime() + SOURCE_LEASE_MS);
+      if (!(await lockProperty(scope, source.property_id))) throw new SyncSourceLeaseLostError('The property is gone.');
+      const running_until = new Date(clock().now().getTime() + SYNC_SOURCE_LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
-      const current = await repository.saveSourceWhileLeased(scope, source.id, lease.token, { running_until });
-      if (!current) throw new LeaseLostError('Another run took over, or the settings changed.');
+      const current = await repository.saveSyncSourceWhileLeased(scope, source.id, lease.token, { running_until });
+      if (!current) throw new SyncSourceLeaseLostError('Another run took over, or the settings changed.');
       if (!planned) {
         const { marked_blocks, reading, held } = current;
         const made = {
-          ...(await planSourceRun(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
+          ...(await planSyncRun(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
-        if (!isMailContentForPlan(mails, current, made.plan)) return made;
+        if (!isOwnerMailContentForSyncPlan(mails, current, made.plan)) return made;
         planned = made;
-        left = listPlanWrites(made.plan, scope, source, getBookingSource(source));
+        left = listSyncPlanWrites(made.plan, scope, source, getBookingSourceOfSyncSource(source));
       }
       const batch = takeBatch(left);
       const last = left.length === 0;
-      if (last) batch.push(...listPlanCancellations(planned.plan, scope));
+      if (last) batch.push(...listSyncPlanCancellations(planned.plan, scope));
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
       );
       for (const operation of batch) done.push(...(await operation.run()));
       if (!last) return null;
-      return finishRun(
+      return finishSyncRun(
         scope,
         source,
         lease,
@@ -291,7 +306,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         mails.mails,
       );
     });
-    if (step && 'plan' in step) mails = await renderRunMails(run, step);
+    if (step && 'plan' in step) mails = await renderSyncRunMails(run, step);
     else if (step) {
       if (done.some(({ change }) => change)) await compareNights(scope, source.property_id);
       return step;
@@ -304,18 +319,18 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
  * for the result. If this fails, the sweep repeats it.
  */
 async function compareNights(scope: Scope, property_id: string): Promise<void> {
-  await reportDoubleBookings(scope, property_id).catch((error) =>
+  await detectDoubleBookingsOfProperty(scope, property_id).catch((error) =>
     logger().error({ err: error, property_id }, 'a property could not be checked for double bookings'),
   );
 }
 
 /** Removes and returns as many writes as fit into a transaction, at least one. */
-function takeBatch(left: PlanWrite[]): PlanWrite[] {
-  const batch: PlanWrite[] = [];
+function takeBatch(left: SyncPlanWrite[]): SyncPlanWrite[] {
+  const batch: SyncPlanWrite[] = [];
   let weight = 0;
   while (left[0] && (batch.length === 0 || weight + left[0].weight <= OPERATIONS_PER_TRANSACTION)) {
     weight += left[0].weight;
-    batch.push(left.shift() as PlanWrite);
+    batch.push(left.shift() as SyncPlanWrite);
   }
   return batch;
 }
@@ -325,26 +340,26 @@ function resultOf(
   fetched: BodyAnswer,
   content: Content,
   feed: ParsedFeed,
-  { plan, marks }: PlannedRun,
-  done: readonly PlanWriteResult[],
+  { plan, marks }: SyncPlanWithInputs,
+  done: readonly SyncPlanWriteResult[],
   current: SyncSource,
-): RunResult {
+): SyncRunResult {
   const { source, context } = run;
-  const counts: RunCounts = {
-    ...ZERO_RUN_COUNTS,
+  const counts: SyncRunCounts = {
+    ...ZERO_SYNC_RUN_COUNTS,
     seen: feed.event_count,
     unchanged: plan.unchanged.length,
     skipped: plan.skipped.length,
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = buildFeedReadOutcome({
+  const outcome = buildSyncOutcomeForFeedRead({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
-    unknown_count: getBookingSource(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
+    unknown_count: getBookingSourceOfSyncSource(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
   const stored = (from: readonly StayClassification[]) =>
@@ -368,7 +383,7 @@ function resultOf(
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
       marked_blocks: stayClassificationsColumn.write(stored(readStayClassifications(current))),
-      held: hostQuestionsColumn.write(storable(plan.held)),
+      held: calendarQuestionsToHostColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
@@ -384,7 +399,7 @@ function resultOf(
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** Makes names and UIDs from the calendar storable in the database. */
-function storable({ question, kept, asked }: HostQuestionState): HostQuestionState {
+function storable({ question, kept, asked }: CalendarQuestionsToHost): CalendarQuestionsToHost {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && toStorableText(one.guest_name),
@@ -397,7 +412,7 @@ function storable({ question, kept, asked }: HostQuestionState): HostQuestionSta
   return { question: question && { ...question, would: would ?? [] }, kept, ...(named && { asked: named }) };
 }
 
-function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedEntry[] {
+function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedFeedEntry[] {
   return [
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,

@@ -15,19 +15,19 @@ import {
   hasNoGuestDetails,
   sortReservationIdPair,
 } from '@/modules/reservations/double-bookings/same-nights.rules';
-import { findDueTimedWork, performDueTimedWork } from '@/modules/reservations/timed/due-work';
+import { findDueScheduledActions, performDueScheduledActions } from '@/modules/reservations/timed/due-work';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
-import { simulateRun } from '../dry-run';
+import { simulateSyncRun } from '../dry-run';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-test-context';
-import { type FeedServer, type FeedStay, renderCalendar, startFeedServer } from '../testing/feed-server';
+import { type FeedServer, type FeedStay, renderTestCalendarFeed, startFeedServer } from '../testing/feed-server';
 import { getStayDays, randomStaysArbitrary, renderRandomCalendar } from '../testing/random-calendars';
-import { runSource } from './run';
+import { runSyncOfSource } from './run';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -66,26 +66,26 @@ const closed = (uid: string, { from, to }: { from: string; to: string }, name = 
   to,
   summary: `CLOSED - ${name}`,
 });
-const pollBoth = () => Promise.all([a, c].map(({ id }) => runSource(scope, id, 'schedule')));
+const pollBoth = () => Promise.all([a, c].map(({ id }) => runSyncOfSource(scope, id, 'schedule')));
 const mails = () => readOutboundMails({ template: 'same_nights' });
 const rows = () => systemDb().reservation.findMany({ orderBy: { id: 'asc' } });
 
 async function autoSend(): Promise<Set<string>> {
-  const due = await findDueTimedWork(['auto_send']);
+  const due = await findDueScheduledActions(['auto_send']);
   const sent = new Set<string>();
   for (const { reservation_ids } of due)
-    for (const id of reservation_ids) if ((await performDueTimedWork('auto_send', id)) === 'done') sent.add(id);
+    for (const id of reservation_ids) if ((await performDueScheduledActions('auto_send', id)) === 'done') sent.add(id);
   return sent;
 }
 
 it('a block that mirrors a booking raises no alert, and a separate booking raises one', async () => {
-  a.feed.serve(renderCalendar([ANA_STAY]));
-  c.feed.serve(renderCalendar([closed('1', ANA_STAY)]));
+  a.feed.serve(renderTestCalendarFeed([ANA_STAY]));
+  c.feed.serve(renderTestCalendarFeed([closed('1', ANA_STAY)]));
   await pollBoth();
   expect(await rows()).toHaveLength(2);
   expect(await mails()).toEqual([]);
   c.feed.serve(
-    renderCalendar([closed('1', ANA_STAY), closed('2', { from: ANA_STAY.from, to: '2026-06-11' }, 'Jane Doe')]),
+    renderTestCalendarFeed([closed('1', ANA_STAY), closed('2', { from: ANA_STAY.from, to: '2026-06-11' }, 'Jane Doe')]),
   );
   for (let poll = 0; poll < 3; poll += 1) {
     time.advance(2 * HOUR);
@@ -95,25 +95,25 @@ it('a block that mirrors a booking raises no alert, and a separate booking raise
 });
 
 it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
-  const compared = vi.spyOn(nights, 'markReservationsCompared');
-  a.feed.serve(renderCalendar([ANA_STAY, BEN_STAY]));
-  await runSource(scope, a.id, 'schedule');
+  const compared = vi.spyOn(nights, 'markAsCheckedForDoubleBookings');
+  a.feed.serve(renderTestCalendarFeed([ANA_STAY, BEN_STAY]));
+  await runSyncOfSource(scope, a.id, 'schedule');
   expect(compared).not.toHaveBeenCalled();
-  c.feed.serve(renderCalendar([closed('1', BEN_STAY, 'Jane Doe')]));
-  await runSource(scope, c.id, 'schedule');
+  c.feed.serve(renderTestCalendarFeed([closed('1', BEN_STAY, 'Jane Doe')]));
+  await runSyncOfSource(scope, c.id, 'schedule');
   expect(compared).toHaveBeenCalledOnce();
   expect(await mails()).toHaveLength(1);
   expect((await rows()).filter(({ nights_changed }) => nights_changed)).toEqual([]);
 });
 
 it('the dry run of a calendar that is not connected yet lists conflicts with existing reservations', async () => {
-  a.feed.serve(renderCalendar([ANA_STAY]));
-  await runSource(scope, a.id, 'forced');
+  a.feed.serve(renderTestCalendarFeed([ANA_STAY]));
+  await runSyncOfSource(scope, a.id, 'forced');
   const { id } = await systemDb().reservation.findFirstOrThrow();
   c.feed.serve(
-    renderCalendar([closed('1', ANA_STAY), closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe')]),
+    renderTestCalendarFeed([closed('1', ANA_STAY), closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe')]),
   );
-  expect(await simulateRun(scope, c.id)).toMatchObject({
+  expect(await simulateSyncRun(scope, c.id)).toMatchObject({
     changes: [
       { what: 'create', same_nights: [{ as: 'repeats', reservation_id: id }] },
       { what: 'create', guest_name: 'Jo Doe', same_nights: [{ as: 'conflict', reservation_id: id }] },
@@ -155,7 +155,9 @@ it('in random histories of two calendars each double booking is reported once an
           a.feed.serve(renderRandomCalendar(of_a));
           const name = (words: string) => (words.includes('Jane') ? 'Kim Lee' : 'Not available');
           c.feed.serve(
-            renderCalendar(of_c.map((stay) => closed(String(stay.number), getStayDays(stay), name(stay.words)))),
+            renderTestCalendarFeed(
+              of_c.map((stay) => closed(String(stay.number), getStayDays(stay), name(stay.words))),
+            ),
           );
           const told = (await mails()).length;
           await pollBoth();

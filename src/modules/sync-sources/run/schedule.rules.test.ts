@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   computeRetryAfterMs,
-  getNextRunAfterFailure,
-  getNextRunAfterSuccess,
+  getNextSyncRunTimeAfterFailure,
+  getNextSyncRunTimeAfterSuccess,
   shouldMailAboutEmptyCalendar,
   shouldMailOwnerAboutFailure,
 } from './schedule.rules';
@@ -21,10 +21,10 @@ describe('a working source', () => {
         fc.string({ minLength: 4 }),
         fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
         (id, now) => {
-          const first = getNextRunAfterSuccess(id, now);
+          const first = getNextSyncRunTimeAfterSuccess(id, now);
           expect(first.getTime() - now.getTime()).toBeGreaterThanOrEqual(7.5 * MINUTE);
           expect(first.getTime() - now.getTime()).toBeLessThan(22.5 * MINUTE);
-          const second = getNextRunAfterSuccess(id, new Date(first.getTime() + 2_000));
+          const second = getNextSyncRunTimeAfterSuccess(id, new Date(first.getTime() + 2_000));
           expect(Math.abs(second.getTime() - first.getTime() - 15 * MINUTE)).toBeLessThan(1);
         },
       ),
@@ -33,7 +33,7 @@ describe('a working source', () => {
   it('is spread evenly: 15,000 sources fill every minute about equally', () => {
     const buckets = new Array<number>(15).fill(0);
     for (let index = 0; index < 15_000; index += 1) {
-      const at = getNextRunAfterSuccess(`ss_01kaj3${String(index).padStart(8, '0')}`, NOW).getTime();
+      const at = getNextSyncRunTimeAfterSuccess(`ss_01kaj3${String(index).padStart(8, '0')}`, NOW).getTime();
       buckets[Math.floor((at / MINUTE) % 15)]! += 1;
     }
     for (const bucket of buckets) expect(bucket).toBeGreaterThan(850);
@@ -43,7 +43,7 @@ describe('a working source', () => {
 describe('a failing source', () => {
   it('doubles its wait each time, up to six hours', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) =>
-      minutes(getNextRunAfterFailure('ss_x', failures, null, NOW)),
+      minutes(getNextSyncRunTimeAfterFailure('ss_x', failures, null, NOW)),
     );
     for (const [index, base] of [15, 30, 60, 120, 240].entries()) {
       expect(waits[index]).toBeGreaterThanOrEqual(base);
@@ -52,10 +52,10 @@ describe('a failing source', () => {
     expect(waits.slice(5)).toEqual([360, 360, 360]);
   });
   it('waits as long as Retry-After requests, up to a day, when that is longer', () => {
-    expect(minutes(getNextRunAfterFailure('ss_x', 1, '7200', NOW))).toBe(120);
-    expect(minutes(getNextRunAfterFailure('ss_x', 4, '1', NOW))).toBeGreaterThanOrEqual(120);
-    expect(minutes(getNextRunAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
-    expect(minutes(getNextRunAfterFailure('ss_x', 1, '999999999', NOW))).toBe(24 * 60);
+    expect(minutes(getNextSyncRunTimeAfterFailure('ss_x', 1, '7200', NOW))).toBe(120);
+    expect(minutes(getNextSyncRunTimeAfterFailure('ss_x', 4, '1', NOW))).toBeGreaterThanOrEqual(120);
+    expect(minutes(getNextSyncRunTimeAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
+    expect(minutes(getNextSyncRunTimeAfterFailure('ss_x', 1, '999999999', NOW))).toBe(24 * 60);
   });
   it.each<[string | null, number | null]>([
     [' 120 ', 2 * MINUTE],

@@ -1,25 +1,25 @@
 /** Decides when a source runs next, and when its owner gets a mail about a failure. Pure. */
 
-export const RUN_INTERVAL_MS = 15 * 60 * 1_000;
-export const MAX_BACKOFF_MS = 6 * 60 * 60 * 1_000;
+export const SYNC_RUN_INTERVAL_MS = 15 * 60 * 1_000;
+export const MAX_SYNC_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
-export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
-export const MAIL_OWNER_AFTER_FAILING_MS = 24 * 60 * 60 * 1_000;
+export const MAX_SYNC_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const OWNER_FAILURE_MAIL_DELAY_MS = 24 * 60 * 60 * 1_000;
 /**
  * A calendar that is empty for longer than this is no longer considered a temporary failure of the
  * channel.
  */
-export const MAIL_ABOUT_EMPTY_CALENDAR_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
+export const EMPTY_CALENDAR_MAIL_DELAY_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
  * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. The
  * moment within each quarter hour depends on the source's id, so that runs are spread evenly and a
  * restart does not change that.
  */
-export function getNextRunAfterSuccess(source_id: string, now: Date): Date {
-  const offset = spread(source_id) * RUN_INTERVAL_MS;
-  const earliest = now.getTime() + RUN_INTERVAL_MS / 2;
-  return new Date(Math.ceil((earliest - offset) / RUN_INTERVAL_MS) * RUN_INTERVAL_MS + offset);
+export function getNextSyncRunTimeAfterSuccess(source_id: string, now: Date): Date {
+  const offset = spread(source_id) * SYNC_RUN_INTERVAL_MS;
+  const earliest = now.getTime() + SYNC_RUN_INTERVAL_MS / 2;
+  return new Date(Math.ceil((earliest - offset) / SYNC_RUN_INTERVAL_MS) * SYNC_RUN_INTERVAL_MS + offset);
 }
 
 /**
@@ -28,14 +28,14 @@ export function getNextRunAfterSuccess(source_id: string, now: Date): Date {
  * than the server's Retry-After.
  * @param failures the number of consecutive failures, including this one
  */
-export function getNextRunAfterFailure(
+export function getNextSyncRunTimeAfterFailure(
   source_id: string,
   failures: number,
   retry_after: string | null,
   now: Date,
 ): Date {
-  const doubled = RUN_INTERVAL_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
-  const delay = Math.min(doubled * (1 + spread(source_id) / 10), MAX_BACKOFF_MS);
+  const doubled = SYNC_RUN_INTERVAL_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
+  const delay = Math.min(doubled * (1 + spread(source_id) / 10), MAX_SYNC_BACKOFF_MS);
   return new Date(now.getTime() + Math.round(Math.max(delay, computeRetryAfterMs(retry_after, now) ?? 0)));
 }
 
@@ -46,7 +46,7 @@ export function getNextRunAfterFailure(
 export function computeRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
-  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
+  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_SYNC_RETRY_AFTER_MS);
 }
 
 /**
@@ -58,7 +58,7 @@ export function shouldMailOwnerAboutFailure(
   now: Date,
 ): boolean {
   const { failing_since, failure_mailed_at } = source;
-  if (failing_since === null || now.getTime() - failing_since.getTime() < MAIL_OWNER_AFTER_FAILING_MS) return false;
+  if (failing_since === null || now.getTime() - failing_since.getTime() < OWNER_FAILURE_MAIL_DELAY_MS) return false;
   return failure_mailed_at === null || failure_mailed_at < failing_since;
 }
 
@@ -74,7 +74,7 @@ export function shouldMailAboutEmptyCalendar(
   const { empty_since, empty_mailed_at } = source;
   if (plan.health.reason !== 'no_events' || plan.missing === 0) return false;
   if (empty_since === null || empty_mailed_at !== null) return false;
-  return now.getTime() - empty_since.getTime() >= MAIL_ABOUT_EMPTY_CALENDAR_AFTER_MS;
+  return now.getTime() - empty_since.getTime() >= EMPTY_CALENDAR_MAIL_DELAY_MS;
 }
 
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);

@@ -10,13 +10,13 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { markReservationSigned } from '@/modules/reservations/host.service';
 import { setClock } from '@/shared/clock';
-import type { UntranslatedResult } from '@/shared/refusals/refusal';
+import type { ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { simulateRun } from '../dry-run';
-import type { DryRunResult } from '../host.schemas';
-import { runChangesColumn } from '../json-columns.schemas';
+import { simulateSyncRun } from '../dry-run';
+import type { SyncDryRunResult } from '../host.schemas';
+import { syncRunChangesColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
 import {
@@ -26,7 +26,7 @@ import {
   randomStaysArbitrary,
   renderRandomCalendar,
 } from '../testing/random-calendars';
-import { runSource } from './run';
+import { runSyncOfSource } from './run';
 
 const HOUR = 3_600_000;
 let feed: FeedServer;
@@ -58,7 +58,7 @@ const line = (what: string, id: string | null, { checkin_date, checkout_date }: 
   `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;
 type Stay = { checkin_date: string; checkout_date: string };
 
-function expectedOf(said: UntranslatedResult<DryRunResult>): string[] {
+function expectedOf(said: ResultWithUntranslatedRefusals<SyncDryRunResult>): string[] {
   if (!said.ok || said.asks) return [];
   const done = said.changes.filter(({ what }) => what !== 'miss' && what !== 'adopt');
   return done.map((one) => line(one.what, one.reservation_id, one)).sort();
@@ -67,7 +67,7 @@ function expectedOf(said: UntranslatedResult<DryRunResult>): string[] {
 const VERBS = { cancelled: 'cancel', moved: 'move', updated: 'update', restored: 'restore', created: 'create' };
 
 function doneBy(run: SyncRun): string[] {
-  return runChangesColumn
+  return syncRunChangesColumn
     .read(run.changes)
     .filter((one) => one.what !== 'updated' || line('', '', one) !== line('', '', one.was ?? one))
     .map((one) => line(VERBS[one.what], one.reservation_id, one))
@@ -99,10 +99,10 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         const before = await rows();
         const known = (await systemDb().syncSource.findFirstOrThrow()).last_healthy_count ?? 0;
         const untouched = await written();
-        const said = await simulateRun(scope, id);
+        const said = await simulateSyncRun(scope, id);
         expect(await written()).toBe(untouched);
         const earlier_run = await lastRun();
-        await runSource(scope, id, 'schedule');
+        await runSyncOfSource(scope, id, 'schedule');
         const after = await rows();
         const run = await lastRun();
         // A run without changes leaves no record.
@@ -132,7 +132,7 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         expect(new Set(live).size).toBe(live.length);
         const settled = await written();
         if (shape === 'whole' || shape === 'cut') {
-          await runSource(scope, id, 'schedule');
+          await runSyncOfSource(scope, id, 'schedule');
           expect(await written()).toBe(settled);
         }
         const first = after.find(({ status }) => status === 'synced');

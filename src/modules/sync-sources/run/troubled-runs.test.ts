@@ -9,14 +9,14 @@ import { insertTeam } from '@/testing/team';
 import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
-import { renderCalendar, startFeedServer } from '../testing/feed-server';
+import { renderTestCalendarFeed, startFeedServer } from '../testing/feed-server';
 import {
-  createTestSource,
+  createTestSyncSource,
   fakeClock,
   feedServer,
-  findLastRun,
+  findLastSyncRun,
   findOnlyReservation,
-  findTestSource,
+  findTestSyncSource,
   getTestDb,
   HOUR_MS,
   listEventTypes,
@@ -24,14 +24,14 @@ import {
   MINUTE_MS,
   property_id,
   runDueSyncSources,
-  runTestSource,
+  runTestSyncSource,
   scope,
-  serveCalendar,
+  serveTestCalendarFeed,
   setUpSyncRunTests,
   source_id,
 } from '../testing/run-test-context';
 import { deleteOldSyncRuns, findDueCalendars, pollDueCalendar } from './due';
-import { claimSource, SOURCE_LEASE_MS } from './lease.repository';
+import { claimSyncSource, SYNC_SOURCE_LEASE_MS } from './lease.repository';
 
 setUpSyncRunTests();
 
@@ -53,63 +53,69 @@ describe('fetching a calendar', () => {
   ])(
     'that returns %s is reported in words, retried later and cancels nothing',
     async (_name, answer, last_status, words) => {
-      serveCalendar(ANA_STAY, BEN_STAY);
-      await runTestSource();
+      serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+      await runTestSyncSource();
       fakeClock.advance(HOUR_MS);
       feedServer.serve(answer);
-      const after = await runTestSource();
+      const after = await runTestSyncSource();
       expect(after.last_status).toBe(last_status);
       expect(String(parseStoredRefusal(after.last_error))).toMatch(words);
       expect(after).toMatchObject({ consecutive_failures: 1, failing_since: fakeClock.now(), running_token: null });
       const wait = after.next_run_at!.getTime() - fakeClock.now().getTime();
       expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR_MS : 15 * MINUTE_MS);
-      expect(await findLastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
+      expect(await findLastSyncRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
       expect((await listReservations()).every(({ status }) => status === 'synced')).toBe(true);
-      serveCalendar(ANA_STAY, BEN_STAY);
-      expect(await runTestSource()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
+      serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+      expect(await runTestSyncSource()).toMatchObject({
+        last_status: 'ok',
+        consecutive_failures: 0,
+        failing_since: null,
+      });
     },
   );
 
   it('manually does not postpone the planned run, unless the server requests it', async () => {
     feedServer.serve({ status: 500 });
-    await runTestSource();
+    await runTestSyncSource();
     const planned = new Date(fakeClock.now().getTime() + 10 * MINUTE_MS);
     await getTestDb().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
     fakeClock.advance(MINUTE_MS);
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
     feedServer.serve({ status: 429, headers: { 'Retry-After': '3600' } });
-    await runTestSource();
-    expect((await findTestSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(fakeClock.now().getTime() + HOUR_MS);
+    await runTestSyncSource();
+    expect((await findTestSyncSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(
+      fakeClock.now().getTime() + HOUR_MS,
+    );
   });
 
   it('from an unreachable server is a failed run', async () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
     await gone.close();
-    expect(await runTestSource(id)).toMatchObject({ last_status: 'unreachable' });
+    expect(await runTestSyncSource(id)).toMatchObject({ last_status: 'unreachable' });
   });
 
   it('decodes gzip and follows a redirect to another path', async () => {
     feedServer.handle((response, path) => {
       if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
-      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(renderCalendar([ANA_STAY])));
+      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(renderTestCalendarFeed([ANA_STAY])));
     });
-    expect(await runTestSource()).toMatchObject({ last_status: 'ok' });
+    expect(await runTestSyncSource()).toMatchObject({ last_status: 'ok' });
     await findOnlyReservation();
   });
 
   it('redacts the calendar’s address in the stored excerpt of a response', async () => {
     const { pathname } = new URL(decryptFeedUrl(await getTestDb().syncSource.findFirstOrThrow()) ?? '');
     feedServer.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
-    await runTestSource();
-    expect((await findLastRun())?.excerpt).toMatch(/^No \/?•+ here/);
-    expect((await findLastRun())?.excerpt).not.toContain(pathname);
+    await runTestSyncSource();
+    expect((await findLastSyncRun())?.excerpt).toMatch(/^No \/?•+ here/);
+    expect((await findLastSyncRun())?.excerpt).not.toContain(pathname);
   });
 
   it('of more than 5 MB is rejected', async () => {
     feedServer.serve('x'.repeat(5 * 1024 * 1024 + 1));
-    expect(await runTestSource()).toMatchObject({ last_status: 'too_large' });
+    expect(await runTestSyncSource()).toMatchObject({ last_status: 'too_large' });
   });
 
   it('mails the owner once after a day of failures, and again for the next failure', async () => {
@@ -123,18 +129,18 @@ describe('fetching a calendar', () => {
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
     expect((await mails())[0]?.text).toContain('The link was probably reset');
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     feedServer.serve({ status: 404 });
-    await runTestSource();
+    await runTestSyncSource();
     fakeClock.advance(24 * HOUR_MS);
-    await runTestSource();
+    await runTestSyncSource();
     expect(await mails()).toHaveLength(2);
   });
 
   it('on schedule emits one event when failures begin and one when they end', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     const completed = async () =>
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
@@ -146,7 +152,7 @@ describe('fetching a calendar', () => {
     await due();
     await due();
     expect(await completed()).toBe(before + 1);
-    serveCalendar(ANA_STAY);
+    serveTestCalendarFeed(ANA_STAY);
     await due();
     await due();
     expect(await completed()).toBe(before + 2);
@@ -155,13 +161,13 @@ describe('fetching a calendar', () => {
 
 describe('concurrent runs', () => {
   it('of one source exclude each other', async () => {
-    serveCalendar(ANA_STAY);
+    serveTestCalendarFeed(ANA_STAY);
     const results = await Promise.allSettled([
-      runTestSource(),
-      runTestSource(),
-      runTestSource(),
-      runTestSource(),
-      runTestSource(),
+      runTestSyncSource(),
+      runTestSyncSource(),
+      runTestSyncSource(),
+      runTestSyncSource(),
+      runTestSyncSource(),
     ]);
     const codes = results.map((result) => (result.status === 'fulfilled' ? 'ran' : result.reason.code));
     expect(codes.filter((code) => code === 'ran').length).toBeGreaterThanOrEqual(1);
@@ -170,20 +176,20 @@ describe('concurrent runs', () => {
   });
 
   it('are refused while the source is leased, also by the schedule', async () => {
-    serveCalendar(ANA_STAY);
-    expect(await claimSource(source_id, scope)).not.toBeNull();
-    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    serveTestCalendarFeed(ANA_STAY);
+    expect(await claimSyncSource(source_id, scope)).not.toBeNull();
+    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
     expect(await pollDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
-    fakeClock.advance(SOURCE_LEASE_MS);
-    await runTestSource();
+    fakeClock.advance(SYNC_SOURCE_LEASE_MS);
+    await runTestSyncSource();
     await findOnlyReservation();
   });
 
   it('claim every due source once, however many instances search', async () => {
-    for (let n = 0; n < 9; n++) await createTestSource();
+    for (let n = 0; n < 9; n++) await createTestSyncSource();
     const looks = await Promise.all([findDueCalendars(), findDueCalendars(), findDueCalendars()]);
-    const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
+    const claims = await Promise.all(looks.flat().map((due) => claimSyncSource(due.sync_source_id, 'due')));
     const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);
@@ -192,35 +198,35 @@ describe('concurrent runs', () => {
   it('a run whose lease was taken over writes nothing', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
-      response.writeHead(200).end(renderCalendar([ANA_STAY]));
+      response.writeHead(200).end(renderTestCalendarFeed([ANA_STAY]));
     });
-    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
-    expect(await findTestSource()).toMatchObject({ running_token: 'another' });
+    expect(await findTestSyncSource()).toMatchObject({ running_token: 'another' });
   });
 
   it('do not restore a source that was removed during its fetch', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.delete({ where: { id: source_id } });
-      response.writeHead(200).end(renderCalendar([ANA_STAY]));
+      response.writeHead(200).end(renderTestCalendarFeed([ANA_STAY]));
     });
-    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
   });
 });
 
 describe('the schedule', () => {
   it('runs due and enabled sources of all teams and sets each one’s next run', async () => {
-    serveCalendar(ANA_STAY);
+    serveTestCalendarFeed(ANA_STAY);
     const other = await insertTeam('test', 'other@example.com');
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
     await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feedServer.url });
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
-    const disabled = await createTestSource();
+    const disabled = await createTestSyncSource();
     await getTestDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
     expect(await runDueSyncSources()).toBe(2);
     expect(await runDueSyncSources()).toBe(0);
-    const next = (await findTestSource()).next_run_at!.getTime() - fakeClock.now().getTime();
+    const next = (await findTestSyncSource()).next_run_at!.getTime() - fakeClock.now().getTime();
     expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE_MS);
     expect(next).toBeLessThanOrEqual(22.5 * MINUTE_MS);
     expect((await listReservations()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
@@ -232,16 +238,16 @@ describe('the schedule', () => {
       const to = new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10);
       return { uid: `u${n}@a`, from, to };
     });
-    serveCalendar(...stays);
-    await runTestSource();
+    serveTestCalendarFeed(...stays);
+    await runTestSyncSource();
     expect(await listReservations()).toHaveLength(350);
-    expect(await findLastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
-    await runTestSource();
-    expect(await findTestSource()).toMatchObject({ last_status: 'unchanged' });
+    expect(await findLastSyncRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
+    await runTestSyncSource();
+    expect(await findTestSyncSource()).toMatchObject({ last_status: 'unchanged' });
   });
 
   it('reports each source’s host and the outcome of its run', async () => {
-    serveCalendar(ANA_STAY);
+    serveTestCalendarFeed(ANA_STAY);
     const [due] = await findDueCalendars();
     expect(due).toMatchObject({
       sync_source_id: source_id,
@@ -255,7 +261,7 @@ describe('the schedule', () => {
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
-    serveCalendar(ANA_STAY);
+    serveTestCalendarFeed(ANA_STAY);
     fakeClock.advance(5 * HOUR_MS);
     await runDueSyncSources();
     fakeClock.advance(-5 * HOUR_MS);
@@ -263,8 +269,8 @@ describe('the schedule', () => {
   });
 
   it('deletes the records of runs after 30 days', async () => {
-    serveCalendar(ANA_STAY);
-    await runTestSource();
+    serveTestCalendarFeed(ANA_STAY);
+    await runTestSyncSource();
     expect(await deleteOldSyncRuns()).toBe(0);
     fakeClock.advance(31 * 24 * HOUR_MS);
     expect(await deleteOldSyncRuns()).toBe(1);

@@ -16,7 +16,7 @@ export interface FeedStay {
 /**
  * Returns a calendar in channel A's format. `stamp` is the timestamp that differs in every poll.
  */
-export function renderCalendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
+export function renderTestCalendarFeed(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
   const day = (text: string) => text.replaceAll('-', '');
   const events = stays.flatMap(({ uid, from, to, summary = 'Reserved', description, status }) => [
     'BEGIN:VEVENT',

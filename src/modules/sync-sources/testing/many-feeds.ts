@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { encryptFeedUrl } from '../service';
-import { renderCalendar } from './feed-server';
+import { renderTestCalendarFeed } from './feed-server';
 
 /**
  * The number of hosts that the healthy calendars share. It is small, because channels have few
@@ -37,7 +37,7 @@ export async function startCalendarFeedServers(
   count: { healthy: number; silent: number },
 ): Promise<CalendarFeedServers> {
   const asked = new Map<string, number>();
-  const body = renderCalendar([{ uid: 'a@a', from: '2099-01-01', to: '2099-01-03' }]);
+  const body = renderTestCalendarFeed([{ uid: 'a@a', from: '2099-01-01', to: '2099-01-03' }]);
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.set(path, performance.now());

@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../feed/reader';
-import { EMPTY_HOST_QUESTION_STATE } from '../plan/calendar-question';
-import { getGuestName } from '../plan/guest-identity';
-import type { KnownBooking } from '../plan/match-bookings';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from '../plan/calendar-question';
+import { getGuestNameForNewReservation } from '../plan/guest-identity';
+import type { StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from '../plan/planner';
 
 export const TODAY = '2026-05-15';
@@ -29,12 +29,12 @@ export function buildFeedEntry(checkin_date: string, checkout_date: string, over
   };
 }
 
-export function buildBooking(
+export function buildKnownBooking(
   id: string,
   checkin_date: string,
   checkout_date: string,
-  over: Partial<KnownBooking> = {},
-): KnownBooking {
+  over: Partial<StoredBooking> = {},
+): StoredBooking {
   return {
     id,
     owned: true,
@@ -55,7 +55,11 @@ export function buildBooking(
   };
 }
 
-export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: Partial<SyncPlanInput> = {}): SyncPlan {
+export function buildTestSyncPlan(
+  known: StoredBooking[],
+  entries: FeedEntry[],
+  over: Partial<SyncPlanInput> = {},
+): SyncPlan {
   return planSync({
     channel: 'channel_b',
     known,
@@ -64,7 +68,7 @@ export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: P
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: EMPTY_HOST_QUESTION_STATE,
+    held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
     now: NOW,
     today: TODAY,
     ...over,
@@ -72,20 +76,20 @@ export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: P
 }
 
 export const UNRELATED_FEED_ENTRY = buildFeedEntry('2026-12-01', '2026-12-05', { uid: 'other' });
-export const UNRELATED_BOOKING = buildBooking('other', '2026-12-01', '2026-12-05', {
+export const UNRELATED_BOOKING = buildKnownBooking('other', '2026-12-01', '2026-12-05', {
   external_id: 'other',
   external_uid: 'other',
 });
 
 /** Applies a plan to rows in memory, as the service applies it in the database. */
-export function applyPlan(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
+export function applySyncPlanInMemory(known: StoredBooking[], result: SyncPlan, _now: Date): StoredBooking[] {
   const changes = new Map(
     [...result.updates, ...result.moved, ...result.returned].map((change) => [change.id, change]),
   );
   const restored = new Set(result.returned.map((change) => change.id));
   const missed = new Map(result.vanished.map((miss) => [miss.id, miss]));
   const cancelled = new Set(result.cancels.map((cancel) => cancel.id));
-  const rows = known.map((old): KnownBooking => {
+  const rows = known.map((old): StoredBooking => {
     const { adopt, ...change } = changes.get(old.id) ?? { id: old.id };
     return {
       ...old,
@@ -97,10 +101,10 @@ export function applyPlan(known: KnownBooking[], result: SyncPlan, _now: Date): 
     };
   });
   const made = result.creates.map((source, index) =>
-    buildBooking(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
+    buildKnownBooking(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
       external_id: source.external_id,
       external_uid: source.uid,
-      guest_name: getGuestName(source),
+      guest_name: getGuestNameForNewReservation(source),
     }),
   );
   return [...rows, ...made];

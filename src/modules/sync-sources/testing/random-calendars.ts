@@ -1,7 +1,7 @@
 /** Calendars of known bookings with the defects of real channels' calendars. Tests only. */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
-import { type FeedStay, renderBookingDescription, renderCalendar } from './feed-server';
+import { type FeedStay, renderBookingDescription, renderTestCalendarFeed } from './feed-server';
 
 /** The state of one of five bookings in one poll. The nights of the five bookings never touch. */
 export interface RandomStay {
@@ -116,7 +116,7 @@ const HORIZON: FeedStay = {
 };
 
 export function renderRandomCalendar(stays: readonly RandomStay[], whole: CalendarVariant = 'own'): string {
-  const text = renderCalendar([
+  const text = renderTestCalendarFeed([
     ...stays.map((stay) => ({
       uid: getEventUid(stay),
       ...getStayDays(stay),

@@ -5,10 +5,10 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { findDueCalendars, pollDueCalendar } from '../run/due';
-import { runSource } from '../run/run';
+import { runSyncOfSource } from '../run/run';
 import { createSyncSource } from '../service';
 import { openCalendarTestContext } from './calendar-test-context';
-import { type FeedServer, type FeedStay, renderCalendar } from './feed-server';
+import { type FeedServer, type FeedStay, renderTestCalendarFeed } from './feed-server';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -24,7 +24,7 @@ export function setUpSyncRunTests(): void {
   afterAll(closeTestDatabase);
   beforeEach(async () => {
     ({ time: fakeClock, scope, feed: feedServer, property_id } = await openCalendarTestContext());
-    source_id = await createTestSource();
+    source_id = await createTestSyncSource();
   });
   afterEach(async () => {
     setClock(null);
@@ -34,11 +34,11 @@ export function setUpSyncRunTests(): void {
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
 export let sourceCounter = 0;
-export const createTestSource = async (
+export const createTestSyncSource = async (
   kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical',
 ) => (await createSyncSource(scope, { property_id, kind, feed_url: `${feedServer.url}&room=${++sourceCounter}` })).id;
-export const runTestSource = (id = source_id) => runSource(scope, id, 'forced');
-export const serveCalendar = (...stays: FeedStay[]) => feedServer.serve(renderCalendar(stays));
+export const runTestSyncSource = (id = source_id) => runSyncOfSource(scope, id, 'forced');
+export const serveTestCalendarFeed = (...stays: FeedStay[]) => feedServer.serve(renderTestCalendarFeed(stays));
 export const getTestDb = () => systemDb();
 export const listReservations = () =>
   getTestDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
@@ -47,14 +47,14 @@ export const findOnlyReservation = async () => {
   expect(others).toEqual([]);
   return row!;
 };
-export const findTestSource = () => getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
+export const findTestSyncSource = () => getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
 export const listEventTypes = async () =>
   (await getTestDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
-export const listTrailTypes = async (id: string) =>
+export const listTrailEntryTypes = async (id: string) =>
   (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
     ({ type }) => type,
   );
-export const findLastRun = () => getTestDb().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
+export const findLastSyncRun = () => getTestDb().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
 
 /** Returns everything that a run can write, except for the source's row. */

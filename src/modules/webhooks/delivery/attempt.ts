@@ -12,10 +12,10 @@ import { createBoundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
 import { createRefusal, type Refusal, serializeRefusal } from '@/shared/refusals/refusal';
 import { CUSTOM_HEADERS_ENCRYPTION_PURPOSE, SIGNING_SECRET_ENCRYPTION_PURPOSE } from '../service';
-import type { CustomHeaders } from './custom-headers.rules';
+import type { CustomWebhookHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAcceptedStatusCode } from './retry.rules';
-import { buildSignatureHeaders, listSigningSecrets } from './signature.rules';
+import { buildSignatureHeaders, listActiveSigningSecrets } from './signature.rules';
 
 /**
  * The time limit of an attempt. Any 2xx response within this time is a success (design "Webhooks").
@@ -23,7 +23,7 @@ import { buildSignatureHeaders, listSigningSecrets } from './signature.rules';
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;
 
-export interface AttemptOutcome {
+export interface WebhookDeliveryAttemptOutcome {
   accepted: boolean;
   status_code: number | null;
   /**
@@ -40,7 +40,7 @@ export interface AttemptOutcome {
 const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
 /** Makes one attempt. Never throws. A failure is part of the outcome. */
-export async function performAttempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
+export async function performDeliveryAttempt(delivery: ClaimedDelivery): Promise<WebhookDeliveryAttemptOutcome> {
   let echo: EchoedSecretMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
@@ -94,11 +94,11 @@ const masked = ({ key, values }: Refusal, echo: EchoedSecretMask | null): Refusa
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
-  const secrets = listSigningSecrets(delivery, now).map((secret) =>
+  const secrets = listActiveSigningSecrets(delivery, now).map((secret) =>
     decrypted(SIGNING_SECRET_ENCRYPTION_PURPOSE, secret),
   );
   const custom = delivery.custom_headers && decrypted(CUSTOM_HEADERS_ENCRYPTION_PURPOSE, delivery.custom_headers);
-  const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
+  const own = custom ? (JSON.parse(custom) as CustomWebhookHeaders) : {};
   const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
     ...own,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHeaderProblem, isDifferentOrigin } from './custom-headers.rules';
+import { findCustomHeaderProblem, isDifferentOrigin } from './custom-headers.rules';
 import { buildSignatureHeaders } from './signature.rules';
 
 describe('custom headers', () => {
@@ -12,7 +12,7 @@ describe('custom headers', () => {
     [{ ['X'.repeat(64)]: 'x'.repeat(1_000) }],
     [Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`X-${index}`, 'x']))],
   ])('the headers %o are accepted', (headers) => {
-    expect(findHeaderProblem(headers)).toBeNull();
+    expect(findCustomHeaderProblem(headers)).toBeNull();
   });
 
   it.each([
@@ -43,25 +43,25 @@ describe('custom headers', () => {
     ['X-Ok', '\u0000'],
     ['X-Ok', 'x'.repeat(1_001)],
   ])('the header %j with the value %j is refused', (name, value) => {
-    expect(findHeaderProblem({ [name]: value })?.name).toBe(name);
+    expect(findCustomHeaderProblem({ [name]: value })?.name).toBe(name);
   });
 
   it('cannot replace a header that the delivery itself sends', () => {
     const ours = buildSignatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
     for (const name of [...Object.keys(ours), 'Content-Type', 'User-Agent', 'Service-Event', 'Service-Attempt'])
-      expect(findHeaderProblem({ [name]: 'x' }), name).not.toBeNull();
+      expect(findCustomHeaderProblem({ [name]: 'x' }), name).not.toBeNull();
   });
 
   it('are unique regardless of case, and limited to ten', () => {
-    expect(findHeaderProblem({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
+    expect(findCustomHeaderProblem({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-${index}`, 'x']));
-    expect(findHeaderProblem(many)?.name).toBeNull();
+    expect(findCustomHeaderProblem(many)?.name).toBeNull();
   });
 
   it('that are accepted are sent unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
-        if (findHeaderProblem({ [name]: value })) return;
+        if (findCustomHeaderProblem({ [name]: value })) return;
         expect(new Headers({ [name]: value }).get(name)).toBe(value);
       }),
     );

@@ -3,11 +3,11 @@
  * Hosts cannot set the headers that deliveries, the HTTP client or proxies set.
  */
 
-export type CustomHeaders = Readonly<Record<string, string>>;
+export type CustomWebhookHeaders = Readonly<Record<string, string>>;
 
 export const MAX_CUSTOM_HEADERS = 10;
-export const MAX_HEADER_NAME_LENGTH = 64;
-export const MAX_HEADER_VALUE_LENGTH = 1_000;
+export const MAX_CUSTOM_HEADER_NAME_LENGTH = 64;
+export const MAX_CUSTOM_HEADER_VALUE_LENGTH = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /**
@@ -41,7 +41,9 @@ const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service
  * Returns the first problem, or null. `name` is the header with the problem, or null when the
  * problem concerns all headers together.
  */
-export function findHeaderProblem(headers: CustomHeaders): { name: string | null; message: string } | null {
+export function findCustomHeaderProblem(
+  headers: CustomWebhookHeaders,
+): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
   if (names.length > MAX_CUSTOM_HEADERS)
     return { name: null, message: `must hold at most ${MAX_CUSTOM_HEADERS} headers` };
@@ -49,16 +51,19 @@ export function findHeaderProblem(headers: CustomHeaders): { name: string | null
   for (const name of names) {
     const lower = name.toLowerCase();
     const value = headers[name] ?? '';
-    if (!TOKEN.test(name) || name.length > MAX_HEADER_NAME_LENGTH)
-      return { name, message: `must be the name of a header, with at most ${MAX_HEADER_NAME_LENGTH} characters` };
+    if (!TOKEN.test(name) || name.length > MAX_CUSTOM_HEADER_NAME_LENGTH)
+      return {
+        name,
+        message: `must be the name of a header, with at most ${MAX_CUSTOM_HEADER_NAME_LENGTH} characters`,
+      };
     if (RESERVED.has(lower) || RESERVED_BEGINNINGS.some((one) => lower.startsWith(one)))
       return { name, message: 'is a header that deliveries set themselves' };
     if (taken.has(lower)) return { name, message: 'is there twice' };
     taken.add(lower);
-    if (!PRINTABLE.test(value) || value !== value.trim() || value.length > MAX_HEADER_VALUE_LENGTH)
+    if (!PRINTABLE.test(value) || value !== value.trim() || value.length > MAX_CUSTOM_HEADER_VALUE_LENGTH)
       return {
         name,
-        message: `must have 1 to ${MAX_HEADER_VALUE_LENGTH} printable ASCII characters, without spaces around them`,
+        message: `must have 1 to ${MAX_CUSTOM_HEADER_VALUE_LENGTH} printable ASCII characters, without spaces around them`,
       };
   }
   return null;

@@ -2,37 +2,37 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { verifySignature } from '@/testing/receiver';
-import { commitEvent } from '@/testing/team';
-import { createEndpoint, enableEndpoint, redeliverEvent, rotateSecret, updateEndpoint } from '../service';
+import { commitTestEvent } from '@/testing/team';
+import { createEndpoint, enableEndpoint, redeliverEvent, rotateSigningSecret, updateEndpoint } from '../service';
 import { stopDeliveries, wakeEndpointDeliveryRun } from './delivery';
-import { RETRY_DELAYS_MS } from './retry.rules';
+import { WEBHOOK_RETRY_DELAYS_MS } from './retry.rules';
 import {
   createEndpointForUrl,
   deliverDueAttempts,
   fakeClock,
   findEndpoint,
   getUnreachableUrl,
-  listAttempts,
+  listStoredDeliveryAttempts,
   MINUTE_MS,
   readSentMails,
-  receiver,
   runNextDeliveryAttempt,
   scope,
   sendEvent,
   setUpDeliveryTests,
+  webhookReceiver,
 } from './testing/delivery-test-context';
 
 setUpDeliveryTests();
 
 describe('an attempt', () => {
   it('sends the stored bytes, the specified headers, and a signature that Stripe’s library accepts', async () => {
-    const { row, secret } = await createEndpoint(scope, { url: receiver.url, events: ['property.created'] });
+    const { row, secret } = await createEndpoint(scope, { url: webhookReceiver.url, events: ['property.created'] });
     const event_id = await sendEvent({ name: 'Zażółć 🏖' });
-    const [request] = receiver.requests;
-    const [delivery] = await listAttempts(row.id);
+    const [request] = webhookReceiver.requests;
+    const [delivery] = await listStoredDeliveryAttempts(row.id);
     const stored = await systemDb().event.findUniqueOrThrow({ where: { id: event_id } });
     expect(request?.body).toBe(stored.body);
     expect(request?.headers).toMatchObject({
@@ -57,14 +57,17 @@ describe('an attempt', () => {
 
   it('sends the host’s custom headers, which are encrypted at rest', async () => {
     const headers = { Authorization: 'Bearer of-the-gateway', 'X-Tenant': 'a b' };
-    const { row } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
+    const { row } = await createEndpoint(scope, { url: webhookReceiver.url, events: ['*'], headers });
     expect(JSON.stringify(Object.values(row).map(String))).not.toMatch(/of-the-gateway|a b/);
     await sendEvent();
-    expect(receiver.requests[0]?.headers).toMatchObject({ authorization: 'Bearer of-the-gateway', 'x-tenant': 'a b' });
+    expect(webhookReceiver.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer of-the-gateway',
+      'x-tenant': 'a b',
+    });
     await updateEndpoint(scope, row.id, { headers: null }, null);
     await sendEvent();
-    expect(receiver.requests[1]?.headers.authorization).toBeUndefined();
-    expect(receiver.requests[1]?.headers['content-type']).toBe('application/json');
+    expect(webhookReceiver.requests[1]?.headers.authorization).toBeUndefined();
+    expect(webhookReceiver.requests[1]?.headers['content-type']).toBe('application/json');
   });
 
   it('stores no secret, signature or custom header that the receiver echoes, in whatever encoding', async () => {
@@ -73,7 +76,7 @@ describe('an attempt', () => {
       Authorization: value,
       'X-Basic': `Basic ${Buffer.from('user:pass-of-gateway').toString('base64')}`,
     };
-    const { row, secret } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
+    const { row, secret } = await createEndpoint(scope, { url: webhookReceiver.url, events: ['*'], headers });
     const token = value.slice('Bearer '.length);
     const base64 = (text: string) => Buffer.from(text).toString('base64');
     const echoes = (sent: Record<string, string>) => [
@@ -101,13 +104,13 @@ describe('an attempt', () => {
       [...value].join('\u0000'),
     ];
     for (let index = 0; index < 20; index++) {
-      receiver.answer(({ headers: sent }, response) => {
+      webhookReceiver.answer(({ headers: sent }, response) => {
         response.writeHead(200).end(echoes(sent as never)[index]);
       });
       await sendEvent();
-      const [last] = (await listAttempts(row.id)).slice(-1);
+      const [last] = (await listStoredDeliveryAttempts(row.id)).slice(-1);
       const stored = last?.response_body_truncated ?? '';
-      const said = receiver.requests.at(-1)?.headers ?? {};
+      const said = webhookReceiver.requests.at(-1)?.headers ?? {};
       const whole = [...echoes(said as never).slice(0, 5), token.slice(0, 12), secret.slice(6, 20), 'pass-of-gateway'];
       const forms = [base64(token).slice(4, 20), Buffer.from(token).toString('hex').slice(0, 20)];
       const signature = (said['service-signature'] ?? '').split('v1=')[1]?.slice(0, 16) ?? 'none';
@@ -118,16 +121,16 @@ describe('an attempt', () => {
   });
 
   it('is signed with at most the two newest secrets, however often the secret is rotated', async () => {
-    const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
-    const { secret: second, grace_until } = await rotateSecret(scope, row.id);
+    const { row, secret: first } = await createEndpoint(scope, { url: webhookReceiver.url, events: ['*'] });
+    const { secret: second, grace_until } = await rotateSigningSecret(scope, row.id);
     fakeClock.set(new Date(fakeClock.now().getTime() + 3_600_000));
-    const { secret: third } = await rotateSecret(scope, row.id);
+    const { secret: third } = await rotateSigningSecret(scope, row.id);
     await sendEvent();
-    expect(receiver.requests[0]?.headers['service-signature']?.match(/v1=/g)).toHaveLength(2);
+    expect(webhookReceiver.requests[0]?.headers['service-signature']?.match(/v1=/g)).toHaveLength(2);
     fakeClock.set(grace_until);
     await sendEvent();
     const verifies = (index: number, secret: string) => {
-      const { body, headers } = receiver.requests[index]!;
+      const { body, headers } = webhookReceiver.requests[index]!;
       return verifySignature(headers['service-signature']!, body, secret, fakeClock.now().getTime() / 1000);
     };
     const window = (index: number) => [first, second, third].map((secret) => verifies(index, secret));
@@ -137,9 +140,9 @@ describe('an attempt', () => {
   });
 
   it('is signed with both secrets for 24 hours after a rotation, then with the new one alone', async () => {
-    const { row, secret: old } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+    const { row, secret: old } = await createEndpoint(scope, { url: webhookReceiver.url, events: ['*'] });
     await sendEvent();
-    const { secret: fresh, grace_until } = await rotateSecret(scope, row.id);
+    const { secret: fresh, grace_until } = await rotateSigningSecret(scope, row.id);
     await sendEvent();
     fakeClock.set(new Date(grace_until.getTime() - 1));
     await sendEvent();
@@ -147,7 +150,7 @@ describe('an attempt', () => {
     await sendEvent();
     const stripe = new Stripe('sk_test_x');
     const accepts = (index: number, secret: string) => {
-      const { body, headers } = receiver.requests[index]!;
+      const { body, headers } = webhookReceiver.requests[index]!;
       try {
         return Boolean(stripe.webhooks.constructEvent(body, headers['service-signature']!, secret, 1e9));
       } catch {
@@ -160,21 +163,21 @@ describe('an attempt', () => {
       [true, true],
       [false, true],
     ]);
-    expect(receiver.requests.map(({ headers }) => headers['service-signature']!.split('v1=').length - 1)).toEqual([
-      1, 2, 2, 1,
-    ]);
+    expect(
+      webhookReceiver.requests.map(({ headers }) => headers['service-signature']!.split('v1=').length - 1),
+    ).toEqual([1, 2, 2, 1]);
   });
 
   it.each([
     ['a refused connection', () => getUnreachableUrl(), 'refused'],
     ['an unknown host', async () => 'https://nowhere.invalid/hook', 'dns'],
     ['an address that is not public', async () => 'https://10.1.2.3/hook', 'blocked_address'],
-    ['a server without TLS', async () => receiver.url.replace('http:', 'https:'), 'tls'],
+    ['a server without TLS', async () => webhookReceiver.url.replace('http:', 'https:'), 'tls'],
   ])('to %s fails with the right error kind', async (_name, url, error_kind) => {
-    const id = await createEndpointForUrl(receiver.url);
+    const id = await createEndpointForUrl(webhookReceiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await url() } });
     await sendEvent();
-    expect((await listAttempts(id))[0]).toMatchObject({
+    expect((await listStoredDeliveryAttempts(id))[0]).toMatchObject({
       status: 'failed',
       error_kind,
       status_code: null,
@@ -183,57 +186,69 @@ describe('an attempt', () => {
   });
 
   it('with a 2xx response whose body is incomplete succeeds', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer((_request, response) => {
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer((_request, response) => {
       response.writeHead(200).write('accepted');
       setTimeout(() => response.destroy(), 100);
     });
     await sendEvent();
-    expect((await listAttempts(id))[0]).toMatchObject({ status: 'succeeded', status_code: 200, error_kind: null });
+    expect((await listStoredDeliveryAttempts(id))[0]).toMatchObject({
+      status: 'succeeded',
+      status_code: 200,
+      error_kind: null,
+    });
   });
 
   it('does not follow a redirect, and stores its status', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer((_request, response) => void response.writeHead(307, { Location: receiver.url }).end());
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(
+      (_request, response) => void response.writeHead(307, { Location: webhookReceiver.url }).end(),
+    );
     await sendEvent();
-    expect(receiver.requests).toHaveLength(1);
-    expect((await listAttempts(id))[0]).toMatchObject({ status: 'failed', error_kind: 'redirect', status_code: 307 });
+    expect(webhookReceiver.requests).toHaveLength(1);
+    expect((await listStoredDeliveryAttempts(id))[0]).toMatchObject({
+      status: 'failed',
+      error_kind: 'redirect',
+      status_code: 307,
+    });
   });
 
   it('stores 1 KiB of the response, without characters that PostgreSQL cannot store', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer((_request, response) => void response.writeHead(500).end(`a\u0000b${'é'.repeat(2_000)}`));
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer((_request, response) => void response.writeHead(500).end(`a\u0000b${'é'.repeat(2_000)}`));
     await sendEvent();
-    const [first] = await listAttempts(id);
+    const [first] = await listStoredDeliveryAttempts(id);
     expect(first?.response_body_truncated).toBe(`ab${'é'.repeat(511)}`);
   });
 });
 
 describe('the retry schedule of a delivery', () => {
   it('follows the specification until auto-disable, holds the tenth attempt, and resumes when re-enabled', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer((_request, response) => void response.writeHead(503).end('down for maintenance'));
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer((_request, response) => void response.writeHead(503).end('down for maintenance'));
     const event_id = await sendEvent();
     for (let failure = 1; failure <= 8; failure++) {
-      const rows = await listAttempts(id);
+      const rows = await listStoredDeliveryAttempts(id);
       const [done, pending] = [rows[failure - 1], rows[failure]];
       const wait = (pending?.due_at.getTime() ?? 0) - fakeClock.now().getTime();
-      const delay = RETRY_DELAYS_MS[failure - 1]!;
+      const delay = WEBHOOK_RETRY_DELAYS_MS[failure - 1]!;
       expect(wait).toBeGreaterThanOrEqual(delay);
       expect(wait).toBeLessThanOrEqual(delay * 1.1);
       expect(done).toMatchObject({ status: 'failed', status_code: 503, next_retry_at: pending?.due_at });
       fakeClock.set(new Date((pending?.due_at.getTime() ?? 0) - 1));
       await deliverDueAttempts();
-      expect(receiver.requests).toHaveLength(failure);
+      expect(webhookReceiver.requests).toHaveLength(failure);
       expect(await readSentMails()).toHaveLength(failure >= 3 ? 1 : 0);
       fakeClock.advance(1);
       await deliverDueAttempts();
     }
-    expect(receiver.requests).toHaveLength(9);
-    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
-    expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id']))).toEqual(new Set([event_id]));
-    expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(9);
-    expect(receiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual('123456789'.split(''));
+    expect(webhookReceiver.requests).toHaveLength(9);
+    expect(new Set(webhookReceiver.requests.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-event-id']))).toEqual(
+      new Set([event_id]),
+    );
+    expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(9);
+    expect(webhookReceiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual('123456789'.split(''));
 
     expect(await findEndpoint(id)).toMatchObject({
       status: 'auto_disabled',
@@ -249,33 +264,41 @@ describe('the retry schedule of a delivery', () => {
     const meanwhile = await sendEvent();
     fakeClock.advance(30 * 24 * 60 * MINUTE_MS);
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(9);
+    expect(webhookReceiver.requests).toHaveLength(9);
     expect(await systemDb().webhookDelivery.count({ where: { event_id: meanwhile } })).toBe(0);
     await expect(updateEndpoint(scope, id, { status: 'enabled' }, null)).rejects.toMatchObject({
       code: 'endpoint_auto_disabled',
     });
 
-    receiver.answer(200);
+    webhookReceiver.answer(200);
     await enableEndpoint(scope, id);
     await deliverDueAttempts();
-    expect(receiver.requests[9]?.headers).toMatchObject({ 'service-attempt': '10', 'service-event-id': event_id });
+    expect(webhookReceiver.requests[9]?.headers).toMatchObject({
+      'service-attempt': '10',
+      'service-event-id': event_id,
+    });
     expect(await findEndpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0, warned_at: null });
     await redeliverEvent(scope, id, meanwhile);
     await deliverDueAttempts();
-    expect(receiver.requests[10]?.headers).toMatchObject({ 'service-attempt': '1', 'service-event-id': meanwhile });
+    expect(webhookReceiver.requests[10]?.headers).toMatchObject({
+      'service-attempt': '1',
+      'service-event-id': meanwhile,
+    });
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(11);
+    expect(webhookReceiver.requests).toHaveLength(11);
   }, 60_000);
 
   it('ends for an event that the endpoint always rejects, without disabling the endpoint', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer((request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end());
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(
+      (request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end(),
+    );
     const poisoned = await sendEvent({ name: 'poison' });
     for (let retry = 1; retry <= 9; retry++) {
       await runNextDeliveryAttempt(id);
       await sendEvent({ retry });
     }
-    const own = (await listAttempts(id)).filter(({ event_id }) => event_id === poisoned);
+    const own = (await listStoredDeliveryAttempts(id)).filter(({ event_id }) => event_id === poisoned);
     expect(own.map(({ status }) => status)).toEqual(Array(10).fill('failed'));
     expect(own.at(-1)?.next_retry_at).toBeNull();
     expect(await findEndpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
@@ -285,10 +308,10 @@ describe('the retry schedule of a delivery', () => {
 
   it('warns once for a burst of deliveries that fail together, and disables once', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_000) });
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer(500);
-    for (let index = 0; index < 12; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(500);
+    for (let index = 0; index < 12; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     await deliverDueAttempts();
     for (let retry = 1; retry <= 8; retry++) {
       fakeClock.advance(1_100);
@@ -301,9 +324,9 @@ describe('the retry schedule of a delivery', () => {
 
 describe('results of attempts', () => {
   it('are stored again after a failed write, without sending anything twice', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    for (let index = 0; index < 5; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    for (let index = 0; index < 5; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     let broken = 3;
     const transaction = systemDb().$transaction.bind(systemDb());
     const spy = vi
@@ -314,42 +337,42 @@ describe('results of attempts', () => {
     spy.mockRestore();
     expect(broken).toBeLessThanOrEqual(0);
     expect(report).toMatchObject({ succeeded: 5, failed: 0 });
-    expect((await listAttempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
-    expect(receiver.requests).toHaveLength(5);
+    expect((await listStoredDeliveryAttempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
+    expect(webhookReceiver.requests).toHaveLength(5);
   });
 
   it('that cannot be stored delay a stop only for its time limit, and no attempt begins after it', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     const spy = vi.spyOn(systemDb(), '$transaction').mockRejectedValue(new Error('the database is away'));
     const delivering = deliverDueAttempts();
-    await receiver.received(1, 5_000);
+    await webhookReceiver.received(1, 5_000);
     await stopDeliveries(200);
     spy.mockRestore();
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     wakeEndpointDeliveryRun(id);
     await delivering;
     await deliverDueAttempts();
     // Both events have the same time, so their order is not fixed.
-    expect((await listAttempts(id)).map(({ status }) => status).sort()).toEqual(['pending', 'succeeded']);
+    expect((await listStoredDeliveryAttempts(id)).map(({ status }) => status).sort()).toEqual(['pending', 'succeeded']);
   }, 20_000);
 });
 
 describe('a redelivery', () => {
   it('makes a waiting attempt due instead of adding one, and restarts the schedule after the last', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer(500);
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(500);
     const event_id = await sendEvent();
     const { row: waiting } = await redeliverEvent(scope, id, event_id);
     expect(waiting).toMatchObject({ status: 'pending', attempt_number: 2, trigger: 'redelivery' });
-    receiver.answer(200);
+    webhookReceiver.answer(200);
     await deliverDueAttempts();
     const { row: again } = await redeliverEvent(scope, id, event_id);
     expect(again).toMatchObject({ status: 'pending', attempt_number: 3, failures_before: 0 });
     await deliverDueAttempts();
-    expect(receiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2', '3']);
-    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+    expect(webhookReceiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2', '3']);
+    expect(new Set(webhookReceiver.requests.map(({ body }) => body)).size).toBe(1);
   });
 });

@@ -5,15 +5,15 @@
  * therefore delays only its own deliveries.
  */
 
-import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
+import { hasEventActivityOfSeveralTeams, recordTeamWithEventActivity } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { recordWebhookAttemptMetric } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
-import { ATTEMPT_TIMEOUT_MS, performAttempt } from './attempt';
+import { ATTEMPT_TIMEOUT_MS, performDeliveryAttempt } from './attempt';
 import * as queue from './queue.repository';
-import { saveFinishedAttempt } from './results';
+import { saveFinishedDeliveryAttempt } from './results';
 
 /**
  * The duration of a lease, which is longer than any attempt. In a running process, a lease expires
@@ -42,7 +42,7 @@ const BACKLOG = 64;
  */
 const PIECE = { attempts: 8, pause_ms: 50 };
 
-export interface DeliveryReport {
+export interface DeliveryRunReport {
   succeeded: number;
   failed: number;
   /** Whether the run reached its limit, so that more deliveries may be due. */
@@ -68,7 +68,7 @@ let stopping = false;
  * Delivers the due events of an endpoint. If a run for the endpoint is in progress in this process,
  * only wakes that run.
  */
-export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
+export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<DeliveryRunReport> {
   if (wakeEndpointDeliveryRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
@@ -129,7 +129,7 @@ class EndpointRun {
     return true;
   }
 
-  async deliver(limits: typeof LIMITS): Promise<DeliveryReport> {
+  async deliver(limits: typeof LIMITS): Promise<DeliveryRunReport> {
     const deadline = performance.now() + limits.ms;
     let begun = 0;
     let active_at = performance.now();
@@ -139,7 +139,7 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      const in_pieces = begun >= BACKLOG && hasSeveralActiveTeams();
+      const in_pieces = begun >= BACKLOG && hasEventActivityOfSeveralTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
         const claimed = await this.#claim(in_pieces ? PIECE.attempts : MAX_ATTEMPTS_IN_FLIGHT.healthy);
         begun += claimed;
@@ -181,7 +181,7 @@ class EndpointRun {
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
-      recordActiveTeam(first.team_id);
+      recordTeamWithEventActivity(first.team_id);
     }
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
@@ -192,9 +192,9 @@ class EndpointRun {
   async #make(delivery: queue.ClaimedDelivery): Promise<void> {
     this.#in_flight += 1;
     this.#unstored += 1;
-    const outcome = await performAttempt(delivery);
+    const outcome = await performDeliveryAttempt(delivery);
     recordWebhookAttemptMetric(outcome);
-    const stored = saveFinishedAttempt({ delivery, outcome, random: Math.random() });
+    const stored = saveFinishedDeliveryAttempt({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
       this.#succeeded += 1;
       this.#ended();
@@ -222,4 +222,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Releases the leases that dead processes held. */
-export const releaseAbandonedDeliveries = queue.releaseAbandonedLeases;
+export const releaseAbandonedDeliveries = queue.releaseAttemptLeasesOfDeadProcesses;

@@ -11,9 +11,9 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
-import { commitEvent, insertTeam } from '@/testing/team';
+import { commitTestEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
-import { claimDueDeliveries, findEndpointsWithoutDeliveryRun, storeAttemptResults } from './queue.repository';
+import { claimDueDeliveries, findEndpointsWithoutDeliveryRun, storeDeliveryAttemptResults } from './queue.repository';
 
 const BACKLOG = 2_000;
 /**
@@ -85,7 +85,7 @@ let delivery_ids: string[];
 /** Inserts a team with one endpoint, and copies of one event in the outbox and the queue. */
 async function insertBacklog(scope: Scope, count: number): Promise<string> {
   const { row } = await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] });
-  const first = await commitEvent(scope);
+  const first = await commitTestEvent(scope);
   const { sequence, ...event } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
   const ids = Array.from({ length: count }, () => newId('event'));
   await systemDb().event.createMany({
@@ -118,7 +118,7 @@ beforeAll(async () => {
   await systemDb().$executeRaw`ANALYZE`;
   endpoint_id = await insertBacklog(busy, BACKLOG);
   // A third team has an event too, so that the relay's query must switch between teams.
-  await commitEvent(await insertTeam('live', 'third@example.com'));
+  await commitTestEvent(await insertTeam('live', 'third@example.com'));
   const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
   event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);
   delivery_ids = (await systemDb().webhookDelivery.findMany(own)).map(({ id }) => id);
@@ -141,7 +141,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['marking relayed events', () => markEventsRelayed(event_ids)],
   ['finding endpoints without a run', () => findEndpointsWithoutDeliveryRun(now(), null)],
   ['claiming an endpoint’s attempts', () => claimDueDeliveries(asked(), now(), now(), 'a token', LIMITS)],
-  ['storing the results of attempts', () => storeAttemptResults(delivery_ids.map(result))],
+  ['storing the results of attempts', () => storeDeliveryAttemptResults(delivery_ids.map(result))],
 ])('%s does not read the backlog', async (_name, work) => {
   expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
 });

@@ -203,7 +203,7 @@ export async function rescheduleFutureDatedAttempts(now: Date, skew_ms: number):
     WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
-export interface StoredAttemptResult {
+export interface StoredDeliveryAttemptResult {
   id: string;
   lease_token: string;
   status: 'succeeded' | 'failed';
@@ -218,7 +218,9 @@ export interface StoredAttemptResult {
 }
 
 /** Stores the results of attempts whose lease is still held. Returns the ids of these attempts. */
-export async function storeAttemptResults(results: readonly StoredAttemptResult[]): Promise<Set<string>> {
+export async function storeDeliveryAttemptResults(
+  results: readonly StoredDeliveryAttemptResult[],
+): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_deliveries d
     SET status = r.status, status_code = r.status_code, error_kind = r.error_kind, error_message = r.error_message,
@@ -249,7 +251,7 @@ export interface NextAttempt {
 }
 
 /** Queues the next attempts. Does not change an attempt that a redelivery has already queued. */
-export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<void> {
+export async function insertNextDeliveryAttempts(attempts: readonly NextAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
     INSERT INTO webhook_deliveries
@@ -318,7 +320,7 @@ export async function clearDeliveryRunRequests(ids: readonly string[] | null): P
  * Releases the leases of dead processes. Also clears all stored requests for runs, because a dead
  * process may have stored a request without starting the run.
  */
-export async function releaseAbandonedLeases(): Promise<void> {
+export async function releaseAttemptLeasesOfDeadProcesses(): Promise<void> {
   await clearDeliveryRunRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordActiveTeam } from '@/events/active-teams';
-import { relayBatch } from '@/events/relay';
+import { recordTeamWithEventActivity } from '@/events/active-teams';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { getProcessId } from '@/infra/process/processes';
+import { getRegisteredProcessId } from '@/infra/process/processes';
 import { startRawHttpReceiver } from '@/testing/raw-receiver';
-import { commitEvent } from '@/testing/team';
+import { commitTestEvent } from '@/testing/team';
 import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
 import { deliverToEndpoint, releaseAbandonedDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
 import { requestDeliveryRuns, rescheduleFutureDatedDeliveries } from './request-runs';
-import { saveFinishedAttempts } from './results';
+import { saveFinishedDeliveryAttempts } from './results';
 import {
   createEndpointForUrl,
   DELIVERY_LIMITS_WITHOUT_IDLE_WAIT,
@@ -18,22 +18,22 @@ import {
   fakeClock,
   findEndpoint,
   getUnreachableUrl,
-  listAttempts,
+  listStoredDeliveryAttempts,
   MINUTE_MS,
-  receiver,
   runNextDeliveryAttempt,
   scope,
   sendEvent,
   setUpDeliveryTests,
+  webhookReceiver,
 } from './testing/delivery-test-context';
 
 setUpDeliveryTests();
 
 describe('the queue', () => {
   it('requests a run again at once when the first request was committed but its response was lost', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     const asked: string[] = [];
     const ask = async (work: { endpoint_id: string }[]) => void asked.push(...work.map((one) => one.endpoint_id));
     const query = systemDb().$queryRaw.bind(systemDb());
@@ -53,9 +53,9 @@ describe('the queue', () => {
   });
 
   it('assigns each due attempt to one of several workers', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    for (let index = 0; index < 60; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    for (let index = 0; index < 60; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     // A second copy of the modules has its own state, as in another process.
     vi.resetModules();
     const other = await import('./delivery');
@@ -67,15 +67,15 @@ describe('the queue', () => {
       deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
       other.deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
     ]);
-    expect(receiver.requests).toHaveLength(60);
-    expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
+    expect(webhookReceiver.requests).toHaveLength(60);
+    expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
   });
 
   it('repeats an attempt with the same ids after its worker died, and ignores that worker’s late result', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
     const [held] = await claimDueDeliveries(
       [{ endpoint_id: id, in_flight: 0, most: 99 }],
@@ -85,10 +85,10 @@ describe('the queue', () => {
       MAX_ATTEMPTS_IN_FLIGHT,
     );
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(0);
+    expect(webhookReceiver.requests).toHaveLength(0);
     fakeClock.set(lease_until);
     await deliverDueAttempts();
-    expect(receiver.requests[0]?.headers['service-delivery-id']).toBe(held?.id);
+    expect(webhookReceiver.requests[0]?.headers['service-delivery-id']).toBe(held?.id);
     const outcome = {
       accepted: false,
       status_code: 500,
@@ -98,30 +98,30 @@ describe('the queue', () => {
       duration_ms: 1,
       at: fakeClock.now(),
     };
-    await saveFinishedAttempts([{ delivery: held!, outcome, random: 0 }]);
-    expect(await listAttempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
+    await saveFinishedDeliveryAttempts([{ delivery: held!, outcome, random: 0 }]);
+    expect(await listStoredDeliveryAttempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
     expect(await findEndpoint(id)).toMatchObject({ consecutive_failures: 0 });
   });
 
   it('holds waiting attempts while an endpoint is disabled, and resumes when it is enabled', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer(500);
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(500);
     await sendEvent();
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
-    receiver.answer(200);
+    webhookReceiver.answer(200);
     fakeClock.advance(60 * MINUTE_MS);
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(1);
+    expect(webhookReceiver.requests).toHaveLength(1);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(2);
+    expect(webhookReceiver.requests).toHaveLength(2);
   });
 
   it('sends an unreachable endpoint only probes, and the whole backlog after the first success', async () => {
-    const id = await createEndpointForUrl(receiver.url);
+    const id = await createEndpointForUrl(webhookReceiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await getUnreachableUrl() } });
-    for (let index = 0; index < 40; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    for (let index = 0; index < 40; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     await deliverDueAttempts();
     const made = await systemDb().webhookDelivery.count({ where: { status: 'failed' } });
     expect(made).toBeGreaterThanOrEqual(5);
@@ -132,43 +132,43 @@ describe('the queue', () => {
     fakeClock.advance(2 * MINUTE_MS);
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: webhookReceiver.url } });
     fakeClock.advance(10 * MINUTE_MS);
     await deliverDueAttempts();
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
-    expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
+    expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
   });
 
   it('delivers a backlog in small batches while another team is active, and at full speed otherwise', async () => {
-    const id = await createEndpointForUrl(receiver.url);
+    const id = await createEndpointForUrl(webhookReceiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
-    for (let index = 0; index < 400; index++) await commitEvent(scope);
-    while ((await relayBatch(async () => {})) > 0);
-    const active = setInterval(() => recordActiveTeam('another_team'), 20);
+    for (let index = 0; index < 400; index++) await commitTestEvent(scope);
+    while ((await relayEventBatch(async () => {})) > 0);
+    const active = setInterval(() => recordTeamWithEventActivity('another_team'), 20);
     const session = deliverDueAttempts();
-    await receiver.received(64, 30_000);
+    await webhookReceiver.received(64, 30_000);
     await new Promise((resolve) => setTimeout(resolve, 300));
     clearInterval(active);
     // After the first 64 attempts, eight begin every 50 ms.
-    expect(receiver.requests.length).toBeLessThan(300);
+    expect(webhookReceiver.requests.length).toBeLessThan(300);
     await session;
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(400);
+    expect(webhookReceiver.requests).toHaveLength(400);
   });
 
   it('does not delay a healthy endpoint for one that never responds', async () => {
     const silent = await startRawHttpReceiver(() => {});
     await createEndpointForUrl(silent.url);
-    for (let index = 0; index < 100; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
-    const healthy = await createEndpointForUrl(receiver.url);
+    for (let index = 0; index < 100; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
+    const healthy = await createEndpointForUrl(webhookReceiver.url);
     fakeClock.advance(1);
-    for (let index = 0; index < 50; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    for (let index = 0; index < 50; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     const started = performance.now();
     const session = deliverDueAttempts();
-    await receiver.received(50, 9_000);
+    await webhookReceiver.received(50, 9_000);
     // The limit is shorter than the timeout of an attempt at the silent endpoint.
     expect(performance.now() - started).toBeLessThan(9_500);
     await session;
@@ -195,18 +195,18 @@ describe('the queue', () => {
       more();
     });
     const [dripping, flooding] = [await createEndpointForUrl(drip.url), await createEndpointForUrl(flood.url)];
-    const healthy = await createEndpointForUrl(receiver.url);
+    const healthy = await createEndpointForUrl(webhookReceiver.url);
     const memory = process.memoryUsage().rss;
     const started = performance.now();
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     const slow = deliverToEndpoint(dripping, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT);
     await Promise.all([
       deliverToEndpoint(flooding, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
       deliverToEndpoint(healthy, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
     ]);
-    expect((await listAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
-    expect((await listAttempts(flooding))[0]).toMatchObject({
+    expect((await listStoredDeliveryAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
+    expect((await listStoredDeliveryAttempts(flooding))[0]).toMatchObject({
       status: 'succeeded',
       response_body_truncated: 'x'.repeat(1_024),
     });
@@ -214,7 +214,7 @@ describe('the queue', () => {
     expect(written).toBeLessThan(64 * 2 ** 20);
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 2 ** 20);
     await slow;
-    const [ended] = await listAttempts(dripping);
+    const [ended] = await listStoredDeliveryAttempts(dripping);
     expect(ended).toMatchObject({ status: 'succeeded', status_code: 200 });
     expect(ended?.duration_ms).toBeLessThan(11_000);
     await Promise.all([drip.close(), flood.close()]);
@@ -231,23 +231,23 @@ describe('a run of an endpoint’s deliveries', () => {
   }
 
   it('is requested once: now for new deliveries, at the due time for retries, never while disabled', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
-    receiver.answer(500);
+    webhookReceiver.answer(500);
     await deliverDueAttempts();
-    const due = (await listAttempts(id))
+    const due = (await listStoredDeliveryAttempts(id))
       .filter(({ status }) => status === 'pending')
       .map(({ due_at }) => due_at.getTime());
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeGreaterThanOrEqual(Math.min(...due));
     expect(at?.getTime()).toBeLessThan(Math.min(...due) + 1_000);
     expect(await asked()).toEqual([]);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     fakeClock.advance(10 * MINUTE_MS);
@@ -257,9 +257,9 @@ describe('a run of an endpoint’s deliveries', () => {
   });
 
   it('is requested again when it has not started after 30 seconds', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     fakeClock.advance(29_000);
     expect(await asked()).toEqual([]);
@@ -268,9 +268,9 @@ describe('a run of an endpoint’s deliveries', () => {
   });
 
   it('is requested again at once when the request failed or its process died', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     await expect(requestDeliveryRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
@@ -279,36 +279,36 @@ describe('a run of an endpoint’s deliveries', () => {
   });
 
   it('skips attempts that another process has leased, without delaying others', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    for (let index = 0; index < 30; index++) await commitEvent(scope);
-    await relayBatch(async () => {});
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    for (let index = 0; index < 30; index++) await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
     const held = await claimDueDeliveries(
       [{ endpoint_id: id, in_flight: MAX_ATTEMPTS_IN_FLIGHT.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,
-      `${getProcessId()}:1`,
+      `${getRegisteredProcessId()}:1`,
       MAX_ATTEMPTS_IN_FLIGHT,
     );
     expect(held).toHaveLength(30);
     expect(await asked()).toEqual([]);
-    const fresh = await commitEvent(scope);
-    await relayBatch(async () => {});
+    const fresh = await commitTestEvent(scope);
+    await relayEventBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     await deliverDueAttempts();
-    expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
+    expect(webhookReceiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // The leasing process is dead, so its leases are released.
     await releaseAbandonedDeliveries();
     expect(await asked()).toEqual([[id, null]]);
     await deliverDueAttempts();
-    expect(receiver.requests).toHaveLength(31);
+    expect(webhookReceiver.requests).toHaveLength(31);
   });
 
   it('includes retries that were scheduled while the clock was an hour ahead', async () => {
-    const id = await createEndpointForUrl(receiver.url);
-    receiver.answer(500);
+    const id = await createEndpointForUrl(webhookReceiver.url);
+    webhookReceiver.answer(500);
     fakeClock.advance(60 * MINUTE_MS);
     await sendEvent();
     await asked();
@@ -316,8 +316,8 @@ describe('a run of an endpoint’s deliveries', () => {
     await rescheduleFutureDatedDeliveries();
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE_MS);
-    receiver.answer(200);
+    webhookReceiver.answer(200);
     await runNextDeliveryAttempt(id);
-    expect(receiver.requests).toHaveLength(2);
+    expect(webhookReceiver.requests).toHaveLength(2);
   });
 });

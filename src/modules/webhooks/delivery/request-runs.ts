@@ -3,7 +3,7 @@
  * is stored in the endpoint's `wake_at`, so that many events and processes request only one run. A
  * run clears `wake_at` when it begins.
  */
-import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { wakeEndpointDeliveryRun } from './delivery';
 import * as queue from './queue.repository';
 
@@ -86,7 +86,8 @@ export async function requestDeliveryRuns(
 export const clearAllDeliveryRunRequests = () => queue.clearDeliveryRunRequests(null);
 
 /** Reschedules attempts that were created in the future because the clock was wrong. */
-export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDatedAttempts(clock().now(), CLOCK_SKEW_MS);
+export const rescheduleFutureDatedDeliveries = () =>
+  queue.rescheduleFutureDatedAttempts(clock().now(), MAX_CLOCK_SKEW_MS);
 
 /** Reschedules retries after a test clock was advanced. Returns the number of retries. */
 export const rescheduleTestClockRetries = (test_clock_id: string): Promise<number> =>

@@ -3,9 +3,9 @@
  * warnings and automatic disabling.
  */
 import { expect, it } from 'vitest';
-import type { AttemptOutcome } from './attempt';
+import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointDeliveryState } from './queue.repository';
-import { type FinishedAttempt, planAttemptResults } from './results.rules';
+import { computeDeliveryAttemptChanges, type FinishedDeliveryAttempt } from './results.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const SECOND = 1_000;
@@ -41,7 +41,7 @@ const delivery = (changes: Partial<ClaimedDelivery> = {}): ClaimedDelivery =>
     lease_token: 'lease',
     ...changes,
   }) as ClaimedDelivery;
-const outcome = (status_code: number | null, at = NOW): AttemptOutcome =>
+const outcome = (status_code: number | null, at = NOW): WebhookDeliveryAttemptOutcome =>
   ({
     accepted: status_code !== null && status_code < 300,
     status_code,
@@ -50,14 +50,18 @@ const outcome = (status_code: number | null, at = NOW): AttemptOutcome =>
     response_body_truncated: status_code === null ? null : 'body',
     duration_ms: 250,
     at,
-  }) as AttemptOutcome;
-const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> = {}, at = NOW): FinishedAttempt => ({
+  }) as WebhookDeliveryAttemptOutcome;
+const finished = (
+  status_code: number | null,
+  changes: Partial<ClaimedDelivery> = {},
+  at = NOW,
+): FinishedDeliveryAttempt => ({
   delivery: delivery(changes),
   outcome: outcome(status_code, at),
   random: 0,
 });
-const plan = (list: FinishedAttempt[], endpoint: Partial<EndpointDeliveryState> = {}, delays_ms?: number[]) =>
-  planAttemptResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
+const plan = (list: FinishedDeliveryAttempt[], endpoint: Partial<EndpointDeliveryState> = {}, delays_ms?: number[]) =>
+  computeDeliveryAttemptChanges(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
@@ -162,7 +166,12 @@ it('outcomes are applied in the order in which they ended, whatever their order 
 });
 
 it('outcomes of a deleted endpoint are ignored', () => {
-  expect(planAttemptResults([finished(200)], new Map())).toEqual({ results: [], next: [], endpoints: [], mails: [] });
+  expect(computeDeliveryAttemptChanges([finished(200)], new Map())).toEqual({
+    results: [],
+    next: [],
+    endpoints: [],
+    mails: [],
+  });
 });
 
 it.each([

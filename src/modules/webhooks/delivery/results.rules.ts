@@ -5,18 +5,23 @@
 
 import { createRefusal, serializeRefusal } from '@/shared/refusals/refusal';
 import { computeHealthAfterAttempt } from '../endpoint-health.rules';
-import type { AttemptOutcome } from './attempt';
-import type { ClaimedDelivery, EndpointDeliveryState, NextAttempt, StoredAttemptResult } from './queue.repository';
+import type { WebhookDeliveryAttemptOutcome } from './attempt';
+import type {
+  ClaimedDelivery,
+  EndpointDeliveryState,
+  NextAttempt,
+  StoredDeliveryAttemptResult,
+} from './queue.repository';
 import {
-  type AttemptConsequence,
-  DISABLE_AT_FAILURE_COUNT,
-  decideAttemptConsequence,
-  RETRY_DELAYS_MS,
+  type DeliveryAttemptConsequence,
+  decideDeliveryAttemptConsequence,
+  ENDPOINT_DISABLING_FAILURE_COUNT,
+  WEBHOOK_RETRY_DELAYS_MS,
 } from './retry.rules';
 
-export interface FinishedAttempt {
+export interface FinishedDeliveryAttempt {
   delivery: ClaimedDelivery;
-  outcome: AttemptOutcome;
+  outcome: WebhookDeliveryAttemptOutcome;
   /**
    * A number in [0, 1) that determines the retry's jitter. It is chosen once, so that a repeated
    * computation has the same result.
@@ -31,11 +36,11 @@ export interface EndpointFailureMail {
   failures: number;
   disabled_after: number;
   retry_at: Date | null;
-  outcome: AttemptOutcome;
+  outcome: WebhookDeliveryAttemptOutcome;
 }
 
-export interface AttemptResultPlan {
-  results: StoredAttemptResult[];
+export interface DeliveryAttemptChanges {
+  results: StoredDeliveryAttemptResult[];
   next: Omit<NextAttempt, 'id' | 'created_at'>[];
   endpoints: EndpointDeliveryState[];
   mails: EndpointFailureMail[];
@@ -45,20 +50,20 @@ export interface AttemptResultPlan {
  * Computes the changes in the order in which the attempts ended. Ignores attempts at deleted
  * endpoints.
  */
-export function planAttemptResults(
-  finished: readonly FinishedAttempt[],
+export function computeDeliveryAttemptChanges(
+  finished: readonly FinishedDeliveryAttempt[],
   endpoints: ReadonlyMap<string, EndpointDeliveryState>,
-  delays_ms: readonly number[] = RETRY_DELAYS_MS,
-): AttemptResultPlan {
+  delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
+): DeliveryAttemptChanges {
   const states = new Map(endpoints);
-  const plan: AttemptResultPlan = { results: [], next: [], endpoints: [], mails: [] };
+  const plan: DeliveryAttemptChanges = { results: [], next: [], endpoints: [], mails: [] };
   for (const one of [...finished].sort((a, b) => a.outcome.at.getTime() - b.outcome.at.getTime())) {
     const { delivery, outcome } = one;
     const before = states.get(delivery.endpoint_id);
     if (!before) continue;
     const { failures_before, delivery_began_at } = delivery;
     const { accepted, at } = outcome;
-    const after = decideAttemptConsequence(
+    const after = decideDeliveryAttemptConsequence(
       { accepted, failures_before, delivery_began_at, endpoint: before },
       at,
       one.random,
@@ -77,7 +82,10 @@ export function planAttemptResults(
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConsequence): StoredAttemptResult {
+function resultOf(
+  { delivery, outcome }: FinishedDeliveryAttempt,
+  after: DeliveryAttemptConsequence,
+): StoredDeliveryAttemptResult {
   return {
     id: delivery.id,
     lease_token: delivery.lease_token,
@@ -93,7 +101,10 @@ function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConseque
   };
 }
 
-function nextOf(delivery: ClaimedDelivery, after: AttemptConsequence): Omit<NextAttempt, 'id' | 'created_at'> | null {
+function nextOf(
+  delivery: ClaimedDelivery,
+  after: DeliveryAttemptConsequence,
+): Omit<NextAttempt, 'id' | 'created_at'> | null {
   if (after.kind === 'succeeded' || after.retry_at === null) return null;
   const { team_id, mode, event_id, endpoint_id, event_type } = delivery;
   return {
@@ -107,8 +118,8 @@ function nextOf(delivery: ClaimedDelivery, after: AttemptConsequence): Omit<Next
 
 function endpointAfter(
   before: EndpointDeliveryState,
-  { delivery, outcome }: FinishedAttempt,
-  after: AttemptConsequence,
+  { delivery, outcome }: FinishedDeliveryAttempt,
+  after: DeliveryAttemptConsequence,
   delays_ms: readonly number[],
 ): { state: EndpointDeliveryState; mail: EndpointFailureMail | null } {
   const state: EndpointDeliveryState = {
@@ -137,7 +148,7 @@ function endpointAfter(
       endpoint: state,
       event_type: delivery.event_type,
       failures: after.failures,
-      disabled_after: Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length),
+      disabled_after: Math.min(ENDPOINT_DISABLING_FAILURE_COUNT, delays_ms.length),
       retry_at: after.retry_at,
       outcome,
     },

@@ -10,18 +10,18 @@ import { renderEndpointDisabledEmail } from '@/emails/endpoint/disabled';
 import { renderWebhookDeliveryWarningEmail } from '@/emails/endpoint/warning';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
-import type { AttemptOutcome } from './attempt';
+import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
 import {
-  type AttemptResultPlan,
+  computeDeliveryAttemptChanges,
+  type DeliveryAttemptChanges,
   type EndpointFailureMail,
-  type FinishedAttempt,
-  planAttemptResults,
+  type FinishedDeliveryAttempt,
 } from './results.rules';
 
 /**
@@ -36,7 +36,7 @@ interface Rendered {
 }
 
 /** Stores the outcomes of attempts whose lease is still held. Throws database errors. */
-export async function saveFinishedAttempts(finished: readonly FinishedAttempt[]): Promise<void> {
+export async function saveFinishedDeliveryAttempts(finished: readonly FinishedDeliveryAttempt[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const mails = await tryWrite(finished, rendered);
@@ -55,7 +55,7 @@ const FULL_BATCH = 128;
 const LONGEST_WAIT_MS = 5_000;
 const REMIND_MS = 60_000;
 
-const gathered: { one: FinishedAttempt; stored: () => void }[] = [];
+const gathered: { one: FinishedDeliveryAttempt; stored: () => void }[] = [];
 let timer: NodeJS.Timeout | undefined;
 let writing = false;
 let failures = 0;
@@ -65,7 +65,7 @@ let logged_at = Number.NEGATIVE_INFINITY;
  * Stores an outcome, in one transaction with others that end at about the same time. Resolves when
  * it is stored.
  */
-export function saveFinishedAttempt(one: FinishedAttempt): Promise<void> {
+export function saveFinishedDeliveryAttempt(one: FinishedDeliveryAttempt): Promise<void> {
   return new Promise((stored) => {
     gathered.push({ one, stored });
     schedule();
@@ -93,7 +93,7 @@ async function writeGathered(): Promise<void> {
   // others.
   const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
   try {
-    await saveFinishedAttempts(batch.map(({ one }) => one));
+    await saveFinishedDeliveryAttempts(batch.map(({ one }) => one));
     failures = 0;
     for (const { stored } of batch) stored();
   } catch (error) {
@@ -125,7 +125,7 @@ class Rollback extends Error {
  * returns these mails.
  */
 async function tryWrite(
-  finished: readonly FinishedAttempt[],
+  finished: readonly FinishedDeliveryAttempt[],
   rendered: ReadonlyMap<string, Rendered>,
 ): Promise<EndpointFailureMail[]> {
   const delays_ms = config().webhook_retry_delays_ms;
@@ -135,10 +135,10 @@ async function tryWrite(
     const lost = new Set<string>();
     try {
       await inSystemTransaction(async () => {
-        const plan = planAttemptResults(owned, await queue.lockEndpoints(ids), delays_ms);
+        const plan = computeDeliveryAttemptChanges(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
-        const stored = await queue.storeAttemptResults(plan.results);
+        const stored = await queue.storeDeliveryAttemptResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
         // A lease is lost when it has expired and another process has leased the attempt. Only that
         // process stores a result.
@@ -155,10 +155,10 @@ async function tryWrite(
   }
 }
 
-async function saveConsequences(plan: AttemptResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
+async function saveConsequences(plan: DeliveryAttemptChanges, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
   await queue.saveEndpointDeliveryStates(plan.endpoints, now);
-  await queue.insertAttempts(
+  await queue.insertNextDeliveryAttempts(
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );
   for (const mail of plan.mails) {
@@ -174,7 +174,7 @@ async function render(mail: EndpointFailureMail): Promise<Rendered> {
   const shared = {
     endpoint_url: endpoint.url,
     failed_attempts: mail.failures,
-    last_error: describeAttemptError(mail.outcome),
+    last_error: describeDeliveryAttemptError(mail.outcome),
     dashboard_url: `${config().app_url}/developers/webhooks/${endpoint.id}`,
   };
   const content =
@@ -186,11 +186,11 @@ async function render(mail: EndpointFailureMail): Promise<Rendered> {
           disabled_after: mail.disabled_after,
           next_retry_at: mail.retry_at,
         });
-  return { to: await findOwnerEmails(endpoint.team_id), content };
+  return { to: await findOwnerEmailAddresses(endpoint.team_id), content };
 }
 
 /** Returns the last error as text for the owner. */
-export function describeAttemptError(outcome: AttemptOutcome): string {
+export function describeDeliveryAttemptError(outcome: WebhookDeliveryAttemptOutcome): string {
   if (outcome.error_message) return String(parseStoredRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);
   return `HTTP ${outcome.status_code}${body ? `: ${body}` : ''}`;

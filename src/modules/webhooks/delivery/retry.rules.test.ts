@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeliveryAttempt, decideAttemptConsequence, isAcceptedStatusCode, RETRY_DELAYS_MS } from './retry.rules';
+import {
+  type DeliveryAttempt,
+  decideDeliveryAttemptConsequence,
+  isAcceptedStatusCode,
+  WEBHOOK_RETRY_DELAYS_MS,
+} from './retry.rules';
 
 const BEGAN = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number, from = BEGAN) => new Date(from.getTime() + ms);
@@ -28,15 +33,15 @@ describe('the retry schedule', () => {
     [8, '24h', 24 * HOUR],
     [9, '24h', 24 * HOUR],
   ])('delays the attempt after failure %i by %s', (failure, _text, delay) => {
-    expect(decideAttemptConsequence(failed(failure - 1), BEGAN, 0)).toMatchObject({
+    expect(decideDeliveryAttemptConsequence(failed(failure - 1), BEGAN, 0)).toMatchObject({
       kind: 'retry',
       retry_at: later(delay),
     });
   });
 
   it('ends with the tenth failure', () => {
-    expect(RETRY_DELAYS_MS).toHaveLength(9);
-    expect(decideAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({
+    expect(WEBHOOK_RETRY_DELAYS_MS).toHaveLength(9);
+    expect(decideDeliveryAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({
       kind: 'exhausted',
       failures: 10,
       retry_at: null,
@@ -51,11 +56,11 @@ describe('the retry schedule', () => {
         random,
         fc.date({ noInvalidDate: true, max: new Date('2100-01-01') }),
         (before, share, now) => {
-          const decision = decideAttemptConsequence(failed(before), now, share);
+          const decision = decideDeliveryAttemptConsequence(failed(before), now, share);
           if (decision.kind === 'succeeded' || decision.retry_at === null) throw new Error('it is not retried');
           const waited = decision.retry_at.getTime() - now.getTime();
-          expect(waited).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[before]!);
-          expect(waited).toBeLessThanOrEqual(RETRY_DELAYS_MS[before]! * 1.1);
+          expect(waited).toBeGreaterThanOrEqual(WEBHOOK_RETRY_DELAYS_MS[before]!);
+          expect(waited).toBeLessThanOrEqual(WEBHOOK_RETRY_DELAYS_MS[before]! * 1.1);
         },
       ),
     );
@@ -63,12 +68,12 @@ describe('the retry schedule', () => {
 
   it('counts a delay from the failure, not from the planned time', () => {
     const now = later(7 * HOUR);
-    expect(decideAttemptConsequence(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
+    expect(decideDeliveryAttemptConsequence(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
   });
 
   it('ends when an attempt is accepted, after any number of failures', () => {
     for (let before = 0; before <= 9; before += 1) {
-      expect(decideAttemptConsequence({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({
+      expect(decideDeliveryAttemptConsequence({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({
         kind: 'succeeded',
       });
     }
@@ -77,7 +82,7 @@ describe('the retry schedule', () => {
 
 describe('auto-disable', () => {
   const disables = (attempt: DeliveryAttempt, delays?: number[]) => {
-    const decision = decideAttemptConsequence(attempt, later(HOUR), 0, delays);
+    const decision = decideDeliveryAttemptConsequence(attempt, later(HOUR), 0, delays);
     return decision.kind !== 'succeeded' && decision.disable_endpoint;
   };
 
@@ -99,8 +104,14 @@ describe('auto-disable', () => {
   });
 
   it('leaves the delivery waiting for its tenth attempt, to resume when the endpoint is enabled', () => {
-    expect(decideAttemptConsequence(failed(8), BEGAN, 0)).toMatchObject({ kind: 'retry', disable_endpoint: true });
-    expect(decideAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
+    expect(decideDeliveryAttemptConsequence(failed(8), BEGAN, 0)).toMatchObject({
+      kind: 'retry',
+      disable_endpoint: true,
+    });
+    expect(decideDeliveryAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({
+      kind: 'exhausted',
+      disable_endpoint: false,
+    });
   });
 
   it('gives a dead endpoint ten attempts, one warning and one disabling', () => {
@@ -109,7 +120,7 @@ describe('auto-disable', () => {
     let warned_at: Date | null = null;
     let status = 'enabled';
     for (let failures_before = 0; ; failures_before += 1) {
-      const decision = decideAttemptConsequence(failed(failures_before, { status, warned_at }), now, 0.999);
+      const decision = decideDeliveryAttemptConsequence(failed(failures_before, { status, warned_at }), now, 0.999);
       if (decision.kind === 'succeeded') throw new Error('a dead endpoint accepted');
       if (decision.warn_owner) {
         seen.push(`warned at ${decision.failures}`);
@@ -126,7 +137,7 @@ describe('auto-disable', () => {
       now = decision.retry_at;
     }
     expect(seen).toEqual(['warned at 3', 'disabled at 9', 'exhausted at 10']);
-    const planned = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+    const planned = WEBHOOK_RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
     expect(now.getTime() - BEGAN.getTime()).toBeGreaterThan(planned);
     expect(now.getTime() - BEGAN.getTime()).toBeLessThan(planned * 1.1 + 1);
   });
@@ -134,14 +145,17 @@ describe('auto-disable', () => {
   it('happens at the last failure but one of a shortened schedule', () => {
     const delays = [10, 20, 30];
     expect([0, 1, 2, 3].map((before) => disables(failed(before), delays))).toEqual([false, false, true, false]);
-    expect(decideAttemptConsequence(failed(1), BEGAN, 0, delays)).toMatchObject({ kind: 'retry', retry_at: later(20) });
-    expect(decideAttemptConsequence(failed(3), BEGAN, 0, delays)).toMatchObject({ kind: 'exhausted' });
+    expect(decideDeliveryAttemptConsequence(failed(1), BEGAN, 0, delays)).toMatchObject({
+      kind: 'retry',
+      retry_at: later(20),
+    });
+    expect(decideDeliveryAttemptConsequence(failed(3), BEGAN, 0, delays)).toMatchObject({ kind: 'exhausted' });
   });
 });
 
 describe('the warning', () => {
   const warns = (attempt: DeliveryAttempt, delays?: number[]) => {
-    const decision = decideAttemptConsequence(attempt, BEGAN, 0, delays);
+    const decision = decideDeliveryAttemptConsequence(attempt, BEGAN, 0, delays);
     return decision.kind !== 'succeeded' && decision.warn_owner;
   };
 

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** The delays after each failure, in ms. Nine retries follow the first attempt. */
-export const RETRY_DELAYS_MS: readonly number[] = [
+export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE,
   5 * MINUTE,
   30 * MINUTE,
@@ -22,7 +22,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
  * An endpoint is disabled after this many failures of a delivery. With a shorter retry schedule, it
  * is disabled at the second-to-last failure.
  */
-export const DISABLE_AT_FAILURE_COUNT = 9;
+export const ENDPOINT_DISABLING_FAILURE_COUNT = 9;
 /** The owner is warned after this many failures of a delivery. */
 const WARN_AT_FAILURE = 3;
 /**
@@ -54,7 +54,7 @@ export interface DeliveryAttempt {
   };
 }
 
-export type AttemptConsequence =
+export type DeliveryAttemptConsequence =
   | { kind: 'succeeded' }
   | {
       kind: 'retry' | 'exhausted';
@@ -75,18 +75,18 @@ export type AttemptConsequence =
  * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). If `delays_ms`
  * is shorter than the default, the second-to-last failure disables the endpoint.
  */
-export function decideAttemptConsequence(
+export function decideDeliveryAttemptConsequence(
   attempt: DeliveryAttempt,
   now: Date,
   random: number,
-  delays_ms: readonly number[] = RETRY_DELAYS_MS,
-): AttemptConsequence {
+  delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
+): DeliveryAttemptConsequence {
   if (attempt.accepted) return { kind: 'succeeded' };
   const { endpoint } = attempt;
   const failures = attempt.failures_before + 1;
   const delay = delays_ms[failures - 1];
   const disable_endpoint =
-    failures === Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length) &&
+    failures === Math.min(ENDPOINT_DISABLING_FAILURE_COUNT, delays_ms.length) &&
     endpoint.status === 'enabled' &&
     !hasAcceptedSince(endpoint.last_success_at, attempt.delivery_began_at);
   return {

@@ -6,7 +6,7 @@ import {
   buildSignatureHeaders,
   computeServiceSignature,
   generateSigningSecret,
-  listSigningSecrets,
+  listActiveSigningSecrets,
 } from './signature.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.900Z');
@@ -109,7 +109,7 @@ describe('the Standard Webhooks headers', () => {
   });
 });
 
-describe('listSigningSecrets', () => {
+describe('listActiveSigningSecrets', () => {
   it.each([
     ['never rotated', [], ['c']],
     ['in its grace period', [['b', 1]], ['c', 'b']],
@@ -135,7 +135,7 @@ describe('listSigningSecrets', () => {
     'returns the valid secrets for a secret %s',
     (_name, previous, secrets) => {
       const previous_secrets = previous.map(([secret, ms]) => ({ secret, until: later(ms).toISOString() }));
-      expect(listSigningSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
+      expect(listActiveSigningSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
     },
   );
 });

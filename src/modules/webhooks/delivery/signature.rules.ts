@@ -8,7 +8,7 @@
  * After a rotation, both headers also contain a second signature, made with the previous secret.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { previousSecretsColumn } from '../schemas';
+import { previousSigningSecretsColumn } from '../schemas';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -26,19 +26,22 @@ export function generateSigningSecret(random: (size: number) => Buffer = randomB
 }
 
 /** A previous secret. It also signs until `until` (ISO 8601). */
-export type PreviousSecret = { secret: string; until: string };
+export type PreviousSigningSecret = { secret: string; until: string };
 
 /** Returns the previous secret if it still signs. The list has at most one element. */
-export function listPreviousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
-  return previousSecretsColumn
+export function listPreviousSigningSecrets(
+  endpoint: { previous_secrets: unknown },
+  now: Date,
+): PreviousSigningSecret[] {
+  return previousSigningSecretsColumn
     .read(endpoint.previous_secrets)
     .filter(({ until }) => now.getTime() < Date.parse(until))
     .slice(0, 1);
 }
 
 /** Returns the secrets that sign at `now`, the current secret first. */
-export function listSigningSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
-  return [endpoint.secret, ...listPreviousSecrets(endpoint, now).map(({ secret }) => secret)];
+export function listActiveSigningSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
+  return [endpoint.secret, ...listPreviousSigningSecrets(endpoint, now).map(({ secret }) => secret)];
 }
 
 export interface SignatureHeaders {

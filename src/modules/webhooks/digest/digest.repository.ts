@@ -37,7 +37,11 @@ export function findEndpointsWithUndeliveredEvents(since: Date, begun: Date): Pr
 }
 
 /** Records that a mail is sent. Returns false when a mail was already recorded after `since`. */
-export async function recordFailureDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
+export async function claimFailureDigestMail(
+  endpoint_ids: readonly string[],
+  since: Date,
+  now: Date,
+): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },
     data: { digest_at: now },

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { createEndpoint, setFailureDigestEnabled } from '../service';
 import { sendFailureDigests } from './digest';
 
@@ -31,7 +31,7 @@ const digests = () => readOutboundMails({ template: 'endpoint_digest' });
 
 /** Inserts a failed attempt that ends now, for the given event or a new one. */
 async function attempt(owner: Scope, endpoint_id: string, fields: object = {}, event_id?: string): Promise<string> {
-  const id = event_id ?? (await commitEvent(owner, 'property.created'));
+  const id = event_id ?? (await commitTestEvent(owner, 'property.created'));
   const at = time.now();
   const attempt_number = 1 + (await systemDb().webhookDelivery.count({ where: { endpoint_id, event_id: id } }));
   await systemDb().webhookDelivery.create({

@@ -6,7 +6,7 @@
 import { config } from '@/config';
 import { renderUndeliveredEventsDigestEmail } from '@/emails/endpoint/digest';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { queueSystemMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
@@ -50,10 +50,10 @@ async function sendDigest(
     })),
     dashboard_url: `${config().app_url}/developers/webhooks`,
   });
-  const owners = await findOwnerEmails(team_id);
+  const owners = await findOwnerEmailAddresses(team_id);
   return inSystemTransaction(async () => {
     const ids = endpoints.map(({ endpoint_id }) => endpoint_id);
-    if (!(await repository.recordFailureDigest(ids, since, now))) return false;
+    if (!(await repository.claimFailureDigestMail(ids, since, now))) return false;
     for (const to of owners)
       await queueSystemMail({ team_id, mode: 'live' }, { ...content, template: 'endpoint_digest', to });
     return true;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trpcBuilder } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, insertTeams } from '@/testing/team';
+import { commitTestEvent, insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
 import { eventsRouter } from './router';
@@ -48,7 +48,7 @@ it('events are filtered by type and object, and shown with their body and delive
   ).row.id;
   const first = await make('prop_1');
   const second = await make('pkt_1', 'packet.updated');
-  await relayBatch(async () => {});
+  await relayEventBatch(async () => {});
   const tested = (await sendTestEvent(scope, endpoint, 'property.created')).event_id;
 
   const list = async (query: object) => (await callerOf(scope).list(query)).data;
@@ -81,9 +81,9 @@ it('events are filtered by type and object, and shown with their body and delive
 });
 
 it('partners get events by sequence, so that a cursor never skips an event with an earlier time', async () => {
-  const first = await commitEvent(scope);
-  await commitEvent(scope);
-  const late = await commitEvent(scope);
+  const first = await commitTestEvent(scope);
+  await commitTestEvent(scope);
+  const late = await commitTestEvent(scope);
   await systemDb().event.update({ where: { id: late }, data: { created_at: new Date('2020-01-01') } });
   const newer = await listEvents(scope, { limit: 1, ending_before: first });
   expect(newer.has_more).toBe(true);

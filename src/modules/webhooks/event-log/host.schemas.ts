@@ -1,13 +1,13 @@
 /** Inputs and outputs of events that only the dashboard has. */
 import { z } from 'zod';
 import { pastedIdField } from '@/shared/schemas';
-import { EventList, EventListQuery, RecordedEvent } from './schemas';
+import { EventList, RecordedEvent, RecordedEventListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
 
-export const HostEventId = z.strictObject({ id: pastedIdField });
+export const HostRecordedEventId = z.strictObject({ id: pastedIdField });
 
-export const HostEventListQuery = EventListQuery.extend({
+export const HostRecordedEventListQuery = RecordedEventListQuery.extend({
   object_id: pastedIdField.optional(),
   /** The id of the `/v1` request that caused the events. */
   request_id: pastedIdField.optional(),
@@ -15,7 +15,7 @@ export const HostEventListQuery = EventListQuery.extend({
   from: date_time.optional(),
   to: date_time.optional(),
 });
-export type HostEventListQuery = z.infer<typeof HostEventListQuery>;
+export type HostRecordedEventListQuery = z.infer<typeof HostRecordedEventListQuery>;
 
 export const HostEvent = RecordedEvent.extend({
   object_id: z.string(),
@@ -29,7 +29,7 @@ export const HostEvent = RecordedEvent.extend({
 }).meta({ id: 'HostEvent' });
 export type HostEvent = z.infer<typeof HostEvent>;
 
-export const HostEventList = EventList.extend({ data: z.array(HostEvent) });
+export const HostRecordedEventList = EventList.extend({ data: z.array(HostEvent) });
 
 export const EventDetail = HostEvent.extend({
   /** The exact body that every delivery sends. */

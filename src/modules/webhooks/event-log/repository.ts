@@ -3,9 +3,9 @@ import type { Event } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
-import { getPageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPaginationDirection, slicePageFromRows } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
-import type { HostEventListQuery } from './host.schemas';
+import type { HostRecordedEventListQuery } from './host.schemas';
 
 export function findEvent(scope: Scope, id: string): Promise<Event | null> {
   return scopedDb(scope).event.findFirst({ where: { id } });
@@ -15,9 +15,9 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
  * Lists events by sequence number, which is the order of commits. No page therefore misses an event
  * that is committed later. Throws invalid_cursor.
  */
-export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
+export async function listEvents(scope: Scope, query: HostRecordedEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);
-  const direction = getPageDirection(query);
+  const direction = getPaginationDirection(query);
   const backwards = direction === 'before';
   const cursor = query.ending_before ?? query.starting_after;
   const position = cursor ? await event.findFirst({ where: { id: cursor }, select: { sequence: true } }) : null;
@@ -35,5 +35,5 @@ export async function listEvents(scope: Scope, query: HostEventListQuery): Promi
     orderBy: { sequence: backwards ? 'asc' : 'desc' },
     take: query.limit + 1,
   });
-  return sliceList(rows, query.limit, direction);
+  return slicePageFromRows(rows, query.limit, direction);
 }

@@ -1,8 +1,8 @@
 /** The operations on events, including events that no endpoint received. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { defineOperation, router } from '@/api/trpc/procedures';
+import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { findLatestAttemptsOfEvent } from '../delivery-log';
+import { findLatestDeliveryAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -11,33 +11,33 @@ import { serializeEvent } from './service';
 const read = { method: 'GET', tag: 'Events', scope: 'events:read', stability: 'beta' } as const;
 
 export const eventsRouter = router({
-  list: defineOperation({
+  list: defineApiOperation({
     ...read,
     path: '/events',
     summary: 'List events',
     description:
       'Newest first, by `sequence`. Paging with `ending_before` does not miss events that are recorded in the meantime.',
   })
-    .input(withHostInputFields(schemas.EventListQuery, host.HostEventListQuery))
-    .output(withHostOutputFields(schemas.EventList, host.HostEventList))
+    .input(withHostInputFields(schemas.RecordedEventListQuery, host.HostRecordedEventListQuery))
+    .output(withHostOutputFields(schemas.EventList, host.HostRecordedEventList))
     .query(async ({ ctx, input }) =>
       toListEnvelope(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent),
     ),
 
-  retrieve: defineOperation({
+  retrieve: defineApiOperation({
     ...read,
     path: '/events/{id}',
     summary: 'Retrieve an event',
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(withHostInputFields(schemas.RecordedEventId, host.HostEventId))
+    .input(withHostInputFields(schemas.RecordedEventId, host.HostRecordedEventId))
     .output(withHostOutputFields(schemas.RecordedEvent, host.EventDetail))
     .query(async ({ ctx, input }) => {
       const row = await service.retrieveEvent(ctx.scope, input.id);
       const event = serializeEvent(row);
       return ctx.by_host
-        ? { ...event, body: row.body, deliveries: await findLatestAttemptsOfEvent(ctx.scope, row.id) }
+        ? { ...event, body: row.body, deliveries: await findLatestDeliveryAttemptsOfEvent(ctx.scope, row.id) }
         : event;
     }),
 });

@@ -3,7 +3,7 @@
  * and signs it. The API reference, the examples of events and test events use them. Tests validate
  * them against the schemas. Their ids do not exist in any database.
  */
-import type { EventData, EventType } from '@/events/catalogue';
+import type { DomainEventData, EventType } from '@/events/catalogue';
 import type { Certificate } from '@/modules/certificates/schemas';
 import type { Packet } from '@/modules/packets/schemas';
 import type { Property } from '@/modules/properties/schemas';
@@ -13,13 +13,13 @@ import type { SyncSource } from '@/modules/sync-sources/schemas';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
-export const SAMPLE_IDS = {
+export const SAMPLE_EVENT_OBJECT_IDS = {
   property: `prop_${TAIL}`,
   packet: `pkt_${TAIL}`,
   reservation: `res_${TAIL}`,
   signature: `sig_${TAIL}`,
 };
-const ids = SAMPLE_IDS;
+const ids = SAMPLE_EVENT_OBJECT_IDS;
 /** The SHA-256 of the snapshot in the API reference. */
 export const SAMPLE_CONTENT_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
@@ -28,7 +28,7 @@ const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
  * Returns the sample payload of an event type at `now`. Earlier steps of the story are dated some
  * minutes before.
  */
-export function buildSamplePayload(type: EventType, now: Date): EventData {
+export function buildSamplePayload(type: EventType, now: Date): DomainEventData {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(90) } as const;
   const clicked = { ...sent, status: 'clicked', clicked_at: at(30) } as const;

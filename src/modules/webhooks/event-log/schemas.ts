@@ -27,7 +27,7 @@ export const RecordedEvent = z
   })
   .meta({ id: 'RecordedEvent', description: 'A recorded event, with the body that every delivery sends. Beta.' });
 
-export const EventListQuery = z.strictObject({
+export const RecordedEventListQuery = z.strictObject({
   limit: listLimitField,
   starting_after: startingAfterField,
   ending_before: endingBeforeField,

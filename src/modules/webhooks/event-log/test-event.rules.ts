@@ -3,7 +3,7 @@
  * its `object_id` is the endpoint's id, so that other endpoints do not receive it. Its `data`
  * contains `test_event: true`, by which the receiver can recognize it.
  */
-import type { EventData, EventType } from '@/events/catalogue';
+import type { DomainEventData, EventType } from '@/events/catalogue';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import { buildSamplePayload } from './sample-payloads';
 
@@ -12,6 +12,6 @@ export function isTestEventObjectId(object_id: string): boolean {
 }
 
 /** Returns the `data` of a test event, with a sample payload at `now`. */
-export function buildTestEventData(type: EventType, now: Date): EventData {
+export function buildTestEventData(type: EventType, now: Date): DomainEventData {
   return { ...buildSamplePayload(type, now), test_event: true };
 }

@@ -5,7 +5,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Saves a link and replaces the previous one. Null removes the link. */
-export async function savePortalLink(
+export async function saveWebhookPortalLink(
   scope: Scope,
   id: string,
   link: { token_hash: string; expires_at: Date } | null,
@@ -16,23 +16,23 @@ export async function savePortalLink(
   });
 }
 
-export function findEndpointByPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
+export function findEndpointByWebhookPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
   return systemDb().webhookEndpoint.findFirst({
     where: { portal_token_hash: token_hash, portal_expires_at: { gt: now } },
   });
 }
 
-export type AttemptWithBody = WebhookDelivery & { event: { body: string } };
+export type DeliveryAttemptWithBody = WebhookDelivery & { event: { body: string } };
 
 /**
  * Returns an endpoint's attempts with their bodies, newest first, starting after a given attempt.
  */
-export async function listAttemptsWithBodies(
+export async function listDeliveryAttemptsWithBodies(
   scope: Scope,
   endpoint_id: string,
   after: string | null,
   limit: number,
-): Promise<AttemptWithBody[]> {
+): Promise<DeliveryAttemptWithBody[]> {
   const { webhookDelivery } = scopedDb(scope);
   const from = after
     ? await webhookDelivery.findFirst({ where: { id: after, endpoint_id }, select: { created_at: true, id: true } })

@@ -10,10 +10,10 @@ import { maskAccessGrantingFields, maskHiddenValues } from '@/events/access-gran
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';
-import { recordAudit } from '@/modules/audit-log/service';
+import { recordAuditEntry } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { serializeAttemptWithRequest } from '../delivery-log';
+import { serializeDeliveryAttemptWithRequest } from '../delivery-log';
 import { retrieveEndpoint } from '../service';
 import * as repository from './portal.repository';
 
@@ -21,49 +21,49 @@ const DAY_MS = 86_400_000;
 const PAGE = 20;
 
 /** Creates a link and invalidates the previous one. Throws resource_missing. */
-export async function createPortalLink(scope: Scope, id: string, days: number) {
+export async function createWebhookPortalLink(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
     await lockMembership(scope);
     const { url } = await retrieveEndpoint(scope, id);
-    await repository.savePortalLink(scope, id, { token_hash: hashToken(token), expires_at });
-    await recordAudit(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
+    await repository.saveWebhookPortalLink(scope, id, { token_hash: hashToken(token), expires_at });
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
   });
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
 }
 
 /** Withdraws the link. Throws resource_missing. */
-export async function withdrawPortalLink(scope: Scope, id: string): Promise<void> {
+export async function withdrawWebhookPortalLink(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
     if (!portal_token_hash) return;
-    await repository.savePortalLink(scope, id, null);
-    await recordAudit(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: { url } });
+    await repository.saveWebhookPortalLink(scope, id, null);
+    await recordAuditEntry(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: { url } });
   });
 }
 
 /** Returns when the link expires. Throws resource_missing. */
-export async function getPortalLinkStatus(scope: Scope, id: string) {
+export async function getWebhookPortalLinkStatus(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-export type PortalPageData = NonNullable<Awaited<ReturnType<typeof loadPortalPage>>>;
+export type WebhookPortalPageData = NonNullable<Awaited<ReturnType<typeof loadWebhookPortalPage>>>;
 
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
-export async function loadPortalPage(token: string, after: string | null) {
+export async function loadWebhookPortalPage(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const endpoint = await repository.findEndpointByPortalToken(hashToken(token), clock().now());
+  const endpoint = await repository.findEndpointByWebhookPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
   const scope = createSystemScope(endpoint.team_id, mode, 'portal');
-  const rows = await repository.listAttemptsWithBodies(scope, id, after, PAGE + 1);
+  const rows = await repository.listDeliveryAttemptsWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
   const attempts = rows.slice(0, PAGE).map((row) => {
     const { text, hidden } = maskAccessGrantingFields(row.event.body);
-    const attempt = serializeAttemptWithRequest(row, { ...endpoint, url }, text);
+    const attempt = serializeDeliveryAttemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
     const error_message = attempt.error_message && String(attempt.error_message);
     return { ...attempt, error_message, response_body_truncated: answered && maskHiddenValues(answered, hidden) };

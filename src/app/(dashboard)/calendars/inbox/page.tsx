@@ -1,6 +1,6 @@
-import { InboxPage } from '@/dashboard/calendars/inbox-page';
+import { ForwardedMailInboxPage } from '@/dashboard/calendars/inbox-page';
 import { definePage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('inbox', ['calendar_mail'], () => <InboxPage />);
+const { generateMetadata, Page } = definePage('inbox', ['calendar_mail'], () => <ForwardedMailInboxPage />);
 
 export { generateMetadata, Page as default };

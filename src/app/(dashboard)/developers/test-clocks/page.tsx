@@ -1,6 +1,6 @@
-import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
+import { TestClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
 import { definePage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('test_clocks', ['test_clocks'], () => <ClocksPage />);
+const { generateMetadata, Page } = definePage('test_clocks', ['test_clocks'], () => <TestClocksPage />);
 
 export { generateMetadata, Page as default };

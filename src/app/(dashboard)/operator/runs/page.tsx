@@ -1,8 +1,8 @@
-import { RunList } from '@/dashboard/operator/run-list';
+import { DurableRunList } from '@/dashboard/operator/run-list';
 import { createTitleMetadata } from '../../../server-translations';
 
 export const generateMetadata = createTitleMetadata('background_work');
 
 export default function Page() {
-  return <RunList />;
+  return <DurableRunList />;
 }

@@ -1,6 +1,8 @@
-import { MailPage } from '@/dashboard/outbox/mail-page';
+import { MailDetailPage } from '@/dashboard/outbox/mail-page';
 import { definePage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('mail', ['outbox'], ({ id }: { id: string }) => <MailPage id={id} />);
+const { generateMetadata, Page } = definePage('mail', ['outbox'], ({ id }: { id: string }) => (
+  <MailDetailPage id={id} />
+));
 
 export { generateMetadata, Page as default };

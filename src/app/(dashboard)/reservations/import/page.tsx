@@ -1,8 +1,8 @@
-import { ImportPage } from '@/dashboard/reservations/import/import-page';
+import { ReservationImportPage } from '@/dashboard/reservations/import/import-page';
 import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('import_reservations', ['reservations', 'reservation_import'], () => (
-  <ImportPage />
+  <ReservationImportPage />
 ));
 
 export { generateMetadata, Page as default };

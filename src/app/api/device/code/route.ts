@@ -1,6 +1,6 @@
 /** Issues a device code to a terminal that starts a sign-in. */
-import { handleDeviceCode } from '@/modules/api-keys/device-login/http';
+import { handleDeviceCodeRequest } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = (request: Request): Promise<Response> => handleDeviceCode(request);
+export const POST = (request: Request): Promise<Response> => handleDeviceCodeRequest(request);

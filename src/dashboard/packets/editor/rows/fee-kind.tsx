@@ -4,12 +4,12 @@ import { classifyFee, FEE_TYPES, isFeeType } from '@/modules/packets/rules/fee-c
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/form/field';
 import { NativeSelect } from '../../../ui/form/input';
-import type { DraftFee } from '../draft';
+import type { PacketDraftFee } from '../draft';
 
 const AUTOMATIC = '';
 
 interface FeeKindProps {
-  fee: DraftFee;
+  fee: PacketDraftFee;
   disabled: boolean;
   onChange: (type: string | null) => void;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editItem, insertItemsAfter, reinsertItem, splitRuleLines } from './rows';
+import { editListItem, insertListItemsAfter, reinsertListItem, splitPastedHouseRules } from './rows';
 
 describe('pasted text', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('pasted text', () => {
     ['a\nb\nc\nd', ['a', 'b', 'c']],
     [`${'x'.repeat(30)}\ny`, ['x'.repeat(20), 'y']],
   ])('%j is read as %j', (text, lines) => {
-    expect(splitRuleLines(text, 3 + Number(text.startsWith('1.')), 20)).toEqual(lines);
+    expect(splitPastedHouseRules(text, 3 + Number(text.startsWith('1.')), 20)).toEqual(lines);
   });
 });
 
@@ -19,22 +19,22 @@ describe('rows', () => {
   const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];
 
   it('are inserted after the one they follow', () => {
-    expect(insertItemsAfter([one, two], '1', [three])).toEqual([one, three, two]);
-    expect(insertItemsAfter([one], 'gone', [three])).toEqual([one, three]);
+    expect(insertListItemsAfter([one, two], '1', [three])).toEqual([one, three, two]);
+    expect(insertListItemsAfter([one], 'gone', [three])).toEqual([one, three]);
   });
 
   it('are restored to their position, once, without losing later changes', () => {
-    expect(reinsertItem([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
+    expect(reinsertListItem([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
       { id: '3', text: 'later' },
       two,
       three,
     ]);
-    expect(reinsertItem([one], two, 7)).toEqual([one, two]);
-    expect(reinsertItem([one, two], two, 0)).toEqual([one, two]);
+    expect(reinsertListItem([one], two, 7)).toEqual([one, two]);
+    expect(reinsertListItem([one, two], two, 0)).toEqual([one, two]);
   });
 
   it('stay identical objects when another row changes', () => {
-    const [first, second] = editItem([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
+    const [first, second] = editListItem([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
     expect(first).toBe(one);
     expect(second).toEqual({ id: '2', text: 'new' });
   });

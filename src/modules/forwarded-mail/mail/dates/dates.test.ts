@@ -6,18 +6,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import {
-  type DateContext,
+  type DateParsingContext,
   getLanguageDateFieldOrder,
   parseSingleDate,
   parseStayDates,
   type StayParseResult,
 } from './stay';
-import { getLanguageFromTag } from './words';
+import { getDateLanguageFromTag } from './words';
 
 const MAIL_DAY = '2026-05-01';
-const OPEN: DateContext = { languages: [], tag: null, reference: MAIL_DAY, exact: true };
-const inLanguage = (tag: string): DateContext => {
-  const language = getLanguageFromTag(tag);
+const OPEN: DateParsingContext = { languages: [], tag: null, reference: MAIL_DAY, exact: true };
+const inLanguage = (tag: string): DateParsingContext => {
+  const language = getDateLanguageFromTag(tag);
   return { ...OPEN, tag, languages: language ? [language] : [] };
 };
 const stay = (checkin: string | null, checkout: string | null, context = OPEN) =>

@@ -4,13 +4,19 @@
  */
 import {
   CJK_WEEKDAYS,
+  DATE_FILLER_WORDS,
   DATE_RANGE_SEPARATORS,
-  FILLER_WORDS,
+  type DateTextToken,
   NON_DATE_TOKENS,
   ORDINAL_SUFFIXES,
-  type Token,
 } from './tokens';
-import { type DateWord, getDateWords, isWeekdayInAnyLanguage, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
+import {
+  type DateLanguage,
+  type DateWordMeaning,
+  getDateWords,
+  isWeekdayInAnyLanguage,
+  WEEKDAY_LAST_LANGUAGES,
+} from './words';
 
 export type DateFieldOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -46,7 +52,7 @@ export interface DateMention {
 const MOST_MENTIONS = 6;
 
 /** Returns every date in the text, in the text's order. */
-export function findDateMentions(tokens: readonly Token[], language: Language): DateMention[] {
+export function findDateMentions(tokens: readonly DateTextToken[], language: DateLanguage): DateMention[] {
   const reader = new Reader(tokens, getDateWords(language), WEEKDAY_LAST_LANGUAGES.includes(language));
   const found: DateMention[] = [];
   for (let at = 0; at < tokens.length && found.length < MOST_MENTIONS; ) {
@@ -67,8 +73,8 @@ interface Core {
 
 class Reader {
   constructor(
-    private readonly tokens: readonly Token[],
-    private readonly words: ReadonlyMap<string, DateWord>,
+    private readonly tokens: readonly DateTextToken[],
+    private readonly words: ReadonlyMap<string, DateWordMeaning>,
     private readonly weekday_last: boolean,
   ) {}
 
@@ -286,7 +292,7 @@ class Reader {
     return core && forms.length > 0 ? { ...core, forms } : null;
   }
 
-  private token(at: number): Token | undefined {
+  private token(at: number): DateTextToken | undefined {
     return this.tokens[at];
   }
   private text(at: number): string {
@@ -361,7 +367,7 @@ class Reader {
     let at = start;
     for (; at < start + 4; at += 1) {
       const text = this.text(at);
-      const passed = text !== '' && (".,'’".includes(text) || FILLER_WORDS.has(text));
+      const passed = text !== '' && (".,'’".includes(text) || DATE_FILLER_WORDS.has(text));
       if (!passed || this.month(at) !== null) break;
     }
     return at;

@@ -5,19 +5,19 @@
  */
 import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
 import { type DateFieldOrder, type DateInterpretation, type DateMention, findDateMentions } from './mentions';
-import { tokenize } from './tokens';
-import { getDateWords, LANGUAGES, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
+import { tokenizeDateText } from './tokens';
+import { DATE_LANGUAGES, type DateLanguage, getDateWords, WEEKDAY_LAST_LANGUAGES } from './words';
 
-export interface Stay {
+export interface StayDatesInMail {
   readonly checkin_date: string;
   /** Null when the mail contains only the check-in date. */
   readonly checkout_date: string | null;
 }
 
 export type StayParseResult =
-  | { readonly kind: 'read'; readonly stay: Stay }
+  | { readonly kind: 'read'; readonly stay: StayDatesInMail }
   /** No reading fits, or several do. The host chooses. */
-  | { readonly kind: 'open'; readonly readings: readonly Stay[] }
+  | { readonly kind: 'open'; readonly readings: readonly StayDatesInMail[] }
   | { readonly kind: 'none' };
 
 /** The texts that contain the dates: check-in and check-out, or one range. */
@@ -28,9 +28,9 @@ export interface StayDateTexts {
 }
 
 /** The context in which a mail's dates are read. */
-export interface DateContext {
+export interface DateParsingContext {
   /** The possible languages of the mail. Empty when unknown. */
-  readonly languages: readonly Language[];
+  readonly languages: readonly DateLanguage[];
   /** The mail's language tag, such as `en-us`. */
   readonly tag: string | null;
   /** The day on which the mail was written or forwarded. */
@@ -52,14 +52,14 @@ const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
-export function parseStayDates(written: StayDateTexts, context: DateContext): StayParseResult {
+export function parseStayDates(written: StayDateTexts, context: DateParsingContext): StayParseResult {
   const tongues = heaviest(written);
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
   if (meant.length === 0) return { kind: 'none' };
-  const orders = (language: Language) => ordersOf(language, context.tag);
+  const orders = (language: DateLanguage) => ordersOf(language, context.tag);
   const stays = allStays(meant, context, orders, true);
-  const doubts = doubtsOf(meant, hinted.length > 0 ? context.languages : LANGUAGES, context.reference);
+  const doubts = doubtsOf(meant, hinted.length > 0 ? context.languages : DATE_LANGUAGES, context.reference);
   if (doubts.length > 0) return open([...stays, ...doubts]);
   const [likeliest, ...others] = stays.filter((stay) => fits(stay, context));
   if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
@@ -71,14 +71,17 @@ export function parseStayDates(written: StayDateTexts, context: DateContext): St
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
 
-const open = (readings: readonly Stay[]): StayParseResult => ({ kind: 'open', readings: distinct(readings) });
+const open = (readings: readonly StayDatesInMail[]): StayParseResult => ({
+  kind: 'open',
+  readings: distinct(readings),
+});
 
 function allStays(
   tongues: readonly Tongue[],
-  context: DateContext,
-  orders: (language: Language) => readonly DateFieldOrder[],
+  context: DateParsingContext,
+  orders: (language: DateLanguage) => readonly DateFieldOrder[],
   weekdays: boolean,
-): Stay[] {
+): StayDatesInMail[] {
   return distinct(
     tongues.flatMap(({ language, checkin, checkout }) =>
       orders(language).flatMap((order) =>
@@ -88,7 +91,7 @@ function allStays(
   );
 }
 
-const distinct = (stays: readonly Stay[]): Stay[] => [
+const distinct = (stays: readonly StayDatesInMail[]): StayDatesInMail[] => [
   ...new Map(stays.map((stay) => [`${stay.checkin_date}/${stay.checkout_date}`, stay])).values(),
 ];
 
@@ -99,7 +102,7 @@ export function containsDate(text: string): boolean {
 }
 
 /** Returns the day in a text, or null if the text has no day or several readings. */
-export function parseSingleDate(text: string, context: DateContext): string | null {
+export function parseSingleDate(text: string, context: DateParsingContext): string | null {
   const read = parseStayDates({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
@@ -117,7 +120,7 @@ export function getLanguageDateFieldOrder(tag: string | null): DateFieldOrder | 
   return rest.some((part) => ['gb', 'ie', 'au', 'nz', 'in'].includes(part)) ? 'dmy' : null;
 }
 
-function ordersOf(language: Language, tag: string | null): readonly DateFieldOrder[] {
+function ordersOf(language: DateLanguage, tag: string | null): readonly DateFieldOrder[] {
   const tagged = tag?.toLowerCase().split(/[-_]/)[0] === language;
   const order = getLanguageDateFieldOrder(tagged ? tag : language);
   if (order !== null) return [order];
@@ -125,23 +128,23 @@ function ordersOf(language: Language, tag: string | null): readonly DateFieldOrd
 }
 
 interface Tongue {
-  readonly language: Language;
+  readonly language: DateLanguage;
   readonly checkin: DateMention;
   readonly checkout: DateMention | null;
 }
 
 /** The language whose rules are used for dates without words, such as "2026年6月12日". */
-const SIGNS_ALONE: Language = 'ja';
+const SIGNS_ALONE: DateLanguage = 'ja';
 
 /** Returns the readings in the languages that explain the most words. */
 function heaviest({ checkin, checkout, range }: StayDateTexts): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
-  const tokens = texts.map(tokenize);
+  const tokens = texts.map(tokenizeDateText);
   let most = 0;
   let tongues: Tongue[] = [];
   const by_signs = tokens.map((list) => findDateMentions(list, SIGNS_ALONE));
-  for (const language of LANGUAGES) {
+  for (const language of DATE_LANGUAGES) {
     const words = getDateWords(language);
     const mentions = tokens.map((list, index) =>
       list.some(({ text }) => words.has(text)) ? findDateMentions(list, language) : by_signs[index]!,
@@ -166,8 +169,13 @@ const withOrder = (mention: DateMention, order: DateFieldOrder): DateMention => 
 });
 
 /** Returns the possible stays: every form of the check-in with every form of the check-out. */
-function staysOf(checkin: DateMention, checkout: DateMention | null, context: DateContext, weekdays: boolean): Stay[] {
-  const found: Stay[] = [];
+function staysOf(
+  checkin: DateMention,
+  checkout: DateMention | null,
+  context: DateParsingContext,
+  weekdays: boolean,
+): StayDatesInMail[] {
+  const found: StayDatesInMail[] = [];
   for (const arrival of checkin.forms) {
     const from = { ...arrival, weekday: weekdays ? checkin.weekday : null };
     for (const departure of checkout?.forms ?? [null]) {
@@ -190,14 +198,14 @@ interface Part extends Pick<DateInterpretation, 'year' | 'month' | 'date'> {
  * before the mail, and for a forwarded mail, which may be old, also a day a year earlier. For a
  * date with a year, returns the day of the mail.
  */
-function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
+function referencesOf(from: Part, to: Part | null, { reference, exact }: DateParsingContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
   // The search begins one day before the mail, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
-function stayOf(from: Part, to: Part | null, reference: string | null): Stay | null {
+function stayOf(from: Part, to: Part | null, reference: string | null): StayDatesInMail | null {
   if (from.year !== null || (to !== null && to.year !== null)) {
     const year = from.year ?? to?.year ?? 0;
     if (!plausible(year, reference)) return null;
@@ -222,14 +230,14 @@ function plausible(year: number, reference: string | null): boolean {
 }
 
 /** Reads "Dec 29 – Jan 3, 2027", where only the check-out has a year. */
-function arrivalBefore(from: Part, to: Part, year: number): Stay | null {
+function arrivalBefore(from: Part, to: Part, year: number): StayDatesInMail | null {
   const checkout = dayAt(to, year);
   if (!checkout) return null;
   const checkin = [year, year - 1].map((value) => dayAt(from, value)).find((day) => day && day < checkout);
   return checkin ? { checkin_date: checkin, checkout_date: checkout } : null;
 }
 
-function departureAfter(checkin: string | null, to: Part | null, year: number): Stay | null {
+function departureAfter(checkin: string | null, to: Part | null, year: number): StayDatesInMail | null {
   if (!checkin) return null;
   if (!to) return { checkin_date: checkin, checkout_date: null };
   const years = to.year === null ? [year, year + 1] : [to.year];
@@ -246,7 +254,7 @@ function dayAt({ month, date, weekday }: Part, year: number): string | null {
 /** Returns the weekday, where 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekdayOf = (day: string) => (((toDayNumber(day) + 4) % 7) + 7) % 7;
 
-function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
+function fits({ checkin_date, checkout_date }: StayDatesInMail, { reference, exact }: DateParsingContext): boolean {
   if (checkout_date !== null) {
     const nights = countNightsBetween(checkin_date, checkout_date);
     if (nights < 1 || nights > LONGEST_NIGHTS) return false;
@@ -260,10 +268,14 @@ function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateC
  * Returns the alternative stays for ambiguous dates like "mar 12", which can mean 12 March, or a
  * Tuesday the 12th of any month. Only languages that the mail may be in are tried.
  */
-function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], reference: string | null): Stay[] {
+function doubtsOf(
+  tongues: readonly Tongue[],
+  languages: readonly DateLanguage[],
+  reference: string | null,
+): StayDatesInMail[] {
   if (reference === null) return [];
   const from = addDays(reference, -1);
-  const doubts: Stay[] = [];
+  const doubts: StayDatesInMail[] = [];
   for (const { checkin, checkout } of tongues) {
     for (const language of languages) {
       const arrivals = daysNamed(checkin, language, from);
@@ -284,7 +296,7 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
  * Returns the days in the next 14 months that have the mention's day of the month, and the weekday
  * that the month's word can also mean.
  */
-function daysNamed(mention: DateMention, language: Language, from: string): string[] {
+function daysNamed(mention: DateMention, language: DateLanguage, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;
   const may_be = month_word !== null && (month_first || WEEKDAY_LAST_LANGUAGES.includes(language));

@@ -3,7 +3,7 @@
  * language.
  */
 
-export interface Token {
+export interface DateTextToken {
   readonly kind: 'word' | 'number' | 'mark';
   readonly text: string;
   /** Whether a space precedes the token. */
@@ -13,7 +13,7 @@ export interface Token {
 const LONGEST = 300;
 
 /** Splits a text into words, numbers and punctuation marks, in lower case. */
-export function tokenize(text: string): Token[] {
+export function tokenizeDateText(text: string): DateTextToken[] {
   const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
   return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
     kind: match[1] !== undefined ? 'number' : match[2] !== undefined ? 'word' : 'mark',
@@ -23,7 +23,7 @@ export function tokenize(text: string): Token[] {
 }
 
 // biome-ignore format: a word list reads better in lines.
-export const FILLER_WORDS = new Set([
+export const DATE_FILLER_WORDS = new Set([
   'de', 'del', 'd', 'of', 'the', 'den', 'dem', 'der', 'le', 'el', 'il', 'lo', 'di', 'da', 'do', 'dia', 'día', 'dne', 'dnia', 'm', 'r', 'a', 'on', 'am', 'vom', 'ab',
 ]);
 export const ORDINAL_SUFFIXES = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);

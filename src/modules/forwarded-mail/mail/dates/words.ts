@@ -7,39 +7,39 @@
  */
 import DATE_WORDS from './date-words.json';
 
-export type Language = keyof typeof DATE_WORDS;
+export type DateLanguage = keyof typeof DATE_WORDS;
 
-export const LANGUAGES = Object.keys(DATE_WORDS) as Language[];
+export const DATE_LANGUAGES = Object.keys(DATE_WORDS) as DateLanguage[];
 
 /** The meanings of a word in a language: a month (1 to 12), a weekday (0 to 6, from Sunday). */
-export interface DateWord {
+export interface DateWordMeaning {
   readonly month?: number;
   readonly weekday?: number;
 }
 
-const words = new Map(LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[language])]));
+const words = new Map(DATE_LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[language])]));
 
 /** Languages that write the weekday after the date: "12 Haziran Cuma". */
-export const WEEKDAY_LAST_LANGUAGES: readonly Language[] = ['tr', 'hu'];
+export const WEEKDAY_LAST_LANGUAGES: readonly DateLanguage[] = ['tr', 'hu'];
 
 /** Returns the date words of a language, in lower case. */
-export const getDateWords = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
+export const getDateWords = (language: DateLanguage): ReadonlyMap<string, DateWordMeaning> => words.get(language)!;
 
 /** Returns whether the word can be a weekday in any language. */
 export const isWeekdayInAnyLanguage = (word: string): boolean =>
-  LANGUAGES.some((language) => getDateWords(language).get(word)?.weekday !== undefined);
+  DATE_LANGUAGES.some((language) => getDateWords(language).get(word)?.weekday !== undefined);
 
-const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
+const ALIASES: Readonly<Record<string, DateLanguage>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
 /** Returns the supported language of a tag like `fr-ca`, or null. */
-export function getLanguageFromTag(tag: string | null): Language | null {
+export function getDateLanguageFromTag(tag: string | null): DateLanguage | null {
   const code = (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
-  return LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;
+  return DATE_LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;
 }
 
-function wordsOf({ months, weekdays }: { months: string; weekdays: string }): Map<string, DateWord> {
-  const words = new Map<string, DateWord>();
-  const add = (name: string, meaning: DateWord) => words.set(name, { ...meaning, ...words.get(name) });
+function wordsOf({ months, weekdays }: { months: string; weekdays: string }): Map<string, DateWordMeaning> {
+  const words = new Map<string, DateWordMeaning>();
+  const add = (name: string, meaning: DateWordMeaning) => words.set(name, { ...meaning, ...words.get(name) });
   for (const [index, names] of months.split('|').entries())
     for (const name of names.split(' ')) add(name, { month: index + 1 });
   for (const [weekday, names] of weekdays.split('|').entries())

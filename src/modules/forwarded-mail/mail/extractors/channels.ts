@@ -4,8 +4,8 @@
  * contain an e-mail address.
  */
 
-import { extractFieldsByLabel, isPersonName, removePartySize } from './generic';
-import type { LabelledMailBody, UnparsedFields } from './types';
+import { extractFieldsByLabel, isPersonName, stripGuestCountFromName } from './generic';
+import type { LabelledMailBody, UnparsedBookingFields } from './types';
 
 // The verb after the guest's name, in each language. The name is between a separator and the verb.
 const ARRIVES =
@@ -22,7 +22,7 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelAFields(reading: LabelledMailBody): UnparsedFields {
+export function extractChannelAFields(reading: LabelledMailBody): UnparsedBookingFields {
   const labelled = extractFieldsByLabel(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
@@ -57,10 +57,10 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelBFields(reading: LabelledMailBody): UnparsedFields {
+export function extractChannelBFields(reading: LabelledMailBody): UnparsedBookingFields {
   const labelled = extractFieldsByLabel(reading);
   const subject = readSubject(reading.mail.subject);
-  const named = removePartySize(subject?.name ?? '');
+  const named = stripGuestCountFromName(subject?.name ?? '');
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bH[AB]-[A-Z0-9]{5,12}\b/g) ?? [];
   return {
     ...labelled,
@@ -78,7 +78,7 @@ export function extractChannelBFields(reading: LabelledMailBody): UnparsedFields
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelCFields(reading: LabelledMailBody): UnparsedFields {
+export function extractChannelCFields(reading: LabelledMailBody): UnparsedBookingFields {
   const labelled = extractFieldsByLabel(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';

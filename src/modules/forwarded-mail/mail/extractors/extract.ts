@@ -4,9 +4,9 @@ import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { findEmailAddresses } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
-import { parseStayDates, type Stay, type StayParseResult } from '../dates/stay';
-import { getLanguageFromTag } from '../dates/words';
-import { isIntentConclusive } from '../intent/conclusive';
+import { parseStayDates, type StayDatesInMail, type StayParseResult } from '../dates/stay';
+import { getDateLanguageFromTag } from '../dates/words';
+import { isMailIntentConclusive } from '../intent/conclusive';
 import {
   BOOKING_CHANGE_PHRASES,
   CANCELLATION_PHRASES,
@@ -14,19 +14,25 @@ import {
   NEW_BOOKING_PHRASES,
 } from '../intent/phrases';
 import { isBookingRequestBody, isBookingRequestSubject } from '../intent/request';
-import { removeNamesAndQuotations } from '../intent/subject';
-import type { MailContent } from '../parse-forwarded';
+import { removeNamesAndQuotedText } from '../intent/subject';
+import type { ForwardedMailContent } from '../parse-forwarded';
 import { extractChannelAFields, extractChannelBFields, extractChannelCFields } from './channels';
-import { extractFieldsByLabel, removePartySize } from './generic';
-import { getFieldValues, parseLabelledMail } from './labels';
-import type { BookingChannel, ChannelDomains, LabelledMailBody, MailFieldExtractor, UnparsedFields } from './types';
+import { extractFieldsByLabel, stripGuestCountFromName } from './generic';
+import { getLabelledFieldValues, parseLabelledMail } from './labels';
+import type {
+  BookingChannel,
+  ChannelMailDomains,
+  LabelledMailBody,
+  MailFieldExtractor,
+  UnparsedBookingFields,
+} from './types';
 
 /**
  * What the mail is about. Only a confirmation can create a reservation without a host's decision.
  */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
-export interface MailExtraction {
+export interface ReservationExtractionResult {
   readonly channel: BookingChannel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
@@ -59,7 +65,7 @@ export interface MailExtraction {
   /** Whether the dates have several readings or contradict each other. */
   readonly ambiguous_dates: boolean;
   /** The possible readings of the dates, for the host to choose from. */
-  readonly readings: readonly Stay[];
+  readonly readings: readonly StayDatesInMail[];
   /** Whether the mail contains the guest's name and both dates. */
   readonly complete: boolean;
 }
@@ -74,7 +80,10 @@ const EXTRACTORS: Readonly<Record<BookingChannel, MailFieldExtractor>> = {
  * Extracts the facts from the mail's text part or HTML part, whichever has more of them. If the two
  * parts have different stays, the host chooses.
  */
-export function extractReservation(mail: MailContent, domains: ChannelDomains): MailExtraction {
+export function extractReservationFromMail(
+  mail: ForwardedMailContent,
+  domains: ChannelMailDomains,
+): ReservationExtractionResult {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
     (text): LabelledMailBody => ({ mail, text, labels: parseLabelledMail(text) }),
   );
@@ -89,9 +98,9 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
 
-const keyOf = ({ checkin_date, checkout_date }: Pick<MailExtraction, 'checkin_date' | 'checkout_date'>) =>
+const keyOf = ({ checkin_date, checkout_date }: Pick<ReservationExtractionResult, 'checkin_date' | 'checkout_date'>) =>
   `${checkin_date}/${checkout_date}`;
-const stayOf = ({ checkin_date, checkout_date }: MailExtraction): Stay => ({
+const stayOf = ({ checkin_date, checkout_date }: ReservationExtractionResult): StayDatesInMail => ({
   checkin_date: checkin_date!,
   checkout_date,
 });
@@ -111,14 +120,14 @@ const CHANNELS: readonly BookingChannel[] = ['channel_a', 'channel_b', 'channel_
  * the form's "Channel:" line.
  */
 function channelOf(
-  mail: MailContent,
+  mail: ForwardedMailContent,
   readings: readonly LabelledMailBody[],
-  domains: ChannelDomains,
+  domains: ChannelMailDomains,
 ): BookingChannel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isSameOrSubdomain(from, domain)));
   if (sender) return sender;
-  const written = readings.flatMap(({ labels }) => getFieldValues(labels, 'channel'));
+  const written = readings.flatMap(({ labels }) => getLabelledFieldValues(labels, 'channel'));
   return (
     CHANNELS.find((channel) => written.some((value) => value.toLowerCase().replace(/[\s-]+/g, '_') === channel)) ?? null
   );
@@ -126,17 +135,17 @@ function channelOf(
 
 function settle(
   reading: LabelledMailBody,
-  raw: UnparsedFields,
+  raw: UnparsedBookingFields,
   codes: readonly string[],
   channel: BookingChannel | null,
-  domains: ChannelDomains,
-): MailExtraction {
+  domains: ChannelMailDomains,
+): ReservationExtractionResult {
   const subject = subjectIn(reading, raw);
   const intent = intentOf(reading, subject, channel, raw);
   const { texts, subject: whole_subject } = reading.mail;
   const { reservation_code } = raw;
   const codes_differ = codes.some((code) => code !== reservation_code);
-  const is_certain = !codes_differ && isIntentConclusive({ subject, whole_subject, texts, reservation_code });
+  const is_certain = !codes_differ && isMailIntentConclusive({ subject, whole_subject, texts, reservation_code });
   const conclusive =
     intent === 'cancellation' ? is_certain : intent === 'change' && is_certain && !namesSeveralStays(reading);
   const read = stayIn(raw, reading);
@@ -164,7 +173,7 @@ function settle(
 
 /** Returns the mail's declared language, or the language of its labels if only one is possible. */
 function writtenIn({ mail, labels: { languages } }: LabelledMailBody): string | null {
-  const tagged = getLanguageFromTag(mail.language);
+  const tagged = getDateLanguageFromTag(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
@@ -175,7 +184,7 @@ function writtenIn({ mail, labels: { languages } }: LabelledMailBody): string | 
  */
 function namesSeveralStays(reading: LabelledMailBody): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
-    const values = [...new Set(getFieldValues(reading.labels, field))];
+    const values = [...new Set(getLabelledFieldValues(reading.labels, field))];
     const days = values.slice(0, MOST_DAYS).flatMap((value) => {
       const written = field === 'dates' ? { range: value } : { checkin: value };
       const read = stayIn({ checkin: null, checkout: null, range: null, ...written }, reading);
@@ -185,10 +194,10 @@ function namesSeveralStays(reading: LabelledMailBody): boolean {
   });
 }
 
-type WrittenDays = Pick<UnparsedFields, 'checkin' | 'checkout' | 'range'>;
+type WrittenDays = Pick<UnparsedBookingFields, 'checkin' | 'checkout' | 'range'>;
 
 function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: LabelledMailBody): StayParseResult {
-  const tagged = getLanguageFromTag(mail.language);
+  const tagged = getDateLanguageFromTag(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
     range !== null && (checkin === null || checkout === null)
@@ -211,7 +220,7 @@ function intentOf(
   { mail }: LabelledMailBody,
   subject: string,
   channel: BookingChannel | null,
-  raw: UnparsedFields,
+  raw: UnparsedBookingFields,
 ): MailIntent {
   const folded = foldCaseAndAccents(subject);
   const words = splitWords(folded);
@@ -227,19 +236,22 @@ function intentOf(
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedFields): string {
-  const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
-  return removeNamesAndQuotations(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
+function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedBookingFields): string {
+  const named = [
+    ...getLabelledFieldValues(labels, 'guest_name').map(stripGuestCountFromName),
+    ...getLabelledFieldValues(labels, 'property'),
+  ];
+  return removeNamesAndQuotedText(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
 
 /**
  * Returns whether the mail contains any fact about a booking. Newsletters that promise confirmed
  * bookings contain none.
  */
-const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: UnparsedFields) =>
+const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: UnparsedBookingFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
-const worth = (found: MailExtraction) =>
+const worth = (found: ReservationExtractionResult) =>
   Number(found.checkin_date !== null) * 4 +
   Number(found.checkout_date !== null) * 4 +
   Number(found.guest_name !== null) * 2 +

@@ -3,27 +3,27 @@
  * from these fields.
  */
 import { containsDate } from '../dates/stay';
-import { getFieldValues } from './labels';
-import type { LabelledMailBody, UnparsedFields } from './types';
+import { getLabelledFieldValues } from './labels';
+import type { LabelledMailBody, UnparsedBookingFields } from './types';
 
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
 /** Returns the fields, found by their labels only. */
-export function extractFieldsByLabel({ labels }: LabelledMailBody): UnparsedFields {
+export function extractFieldsByLabel({ labels }: LabelledMailBody): UnparsedBookingFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // The first value may be a time, a number of nights or "flexible", so the first value with a date
   // is used.
   const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), containsDate) ?? first(values, hasDigit);
-  const codes = getFieldValues(labels, 'reservation_code')
+  const codes = getLabelledFieldValues(labels, 'reservation_code')
     .map(codeIn)
     .filter((code) => code !== '');
   return {
-    guest_name: first(getFieldValues(labels, 'guest_name').map(removePartySize), isPersonName),
-    guest_email: first(getFieldValues(labels, 'guest_email'), (value) => value.includes('@')),
-    checkin: firstDate(getFieldValues(labels, 'checkin')),
-    checkout: firstDate(getFieldValues(labels, 'checkout')),
-    range: firstDate(getFieldValues(labels, 'dates')),
+    guest_name: first(getLabelledFieldValues(labels, 'guest_name').map(stripGuestCountFromName), isPersonName),
+    guest_email: first(getLabelledFieldValues(labels, 'guest_email'), (value) => value.includes('@')),
+    checkin: firstDate(getLabelledFieldValues(labels, 'checkin')),
+    checkout: firstDate(getLabelledFieldValues(labels, 'checkout')),
+    range: firstDate(getLabelledFieldValues(labels, 'dates')),
     reservation_code: codes[0] ?? null,
     codes,
   };
@@ -39,7 +39,7 @@ function codeIn(value: string): string {
 }
 
 /** Removes the number of guests from "Jane Doe (2 adults)" and "Jane Doe, 2 adults". */
-export const removePartySize = (value: string) =>
+export const stripGuestCountFromName = (value: string) =>
   (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
     .trim()
     .replace(/<[^<>]*>$/, '')

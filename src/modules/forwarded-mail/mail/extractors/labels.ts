@@ -2,11 +2,11 @@
  * Finds labelled values in a mail's text, and the languages of the labels. The value may be on the
  * label's line ("Guest: Jane"), on the next line or in a column.
  */
-import { LANGUAGES, type Language } from '../dates/words';
-import { splitLabel } from '../label-line';
+import { DATE_LANGUAGES, type DateLanguage } from '../dates/words';
+import { splitLabelledLine } from '../label-line';
 import LABEL_WORDS from './label-words.json';
 
-export type LabelledField =
+export type LabelledMailField =
   | 'guest_name'
   | 'guest_email'
   | 'checkin'
@@ -17,7 +17,7 @@ export type LabelledField =
   | 'guest_count'
   | 'property';
 
-type LabelWords = Readonly<Partial<Record<LabelledField, string>>>;
+type LabelWords = Readonly<Partial<Record<LabelledMailField, string>>>;
 
 /** Labels that are used in mails of every language, so they do not indicate the language. */
 const INTERNATIONAL: LabelWords = {
@@ -28,7 +28,7 @@ const INTERNATIONAL: LabelWords = {
 };
 
 /** The labels of channels and forms in each language. */
-const LABELS: Readonly<Record<Language, LabelWords>> = LABEL_WORDS;
+const LABELS: Readonly<Record<DateLanguage, LabelWords>> = LABEL_WORDS;
 
 const fold = (text: string) =>
   text
@@ -39,14 +39,14 @@ const fold = (text: string) =>
     .trim();
 
 interface KnownLabel {
-  readonly field: LabelledField;
+  readonly field: LabelledMailField;
   /** The languages that use the label. Empty for international labels. */
-  readonly languages: Language[];
+  readonly languages: DateLanguage[];
 }
 
 const KNOWN = new Map<string, KnownLabel>();
-const know = (words: LabelWords, language: Language | null) => {
-  for (const [field, labels] of Object.entries(words) as [LabelledField, string][]) {
+const know = (words: LabelWords, language: DateLanguage | null) => {
+  for (const [field, labels] of Object.entries(words) as [LabelledMailField, string][]) {
     for (const label of labels.split('|').map(fold)) {
       const known = KNOWN.get(label) ?? { field, languages: [] };
       if (language) known.languages.push(language);
@@ -55,7 +55,7 @@ const know = (words: LabelWords, language: Language | null) => {
   }
 };
 know(INTERNATIONAL, null);
-for (const language of LANGUAGES) know(LABELS[language], language);
+for (const language of DATE_LANGUAGES) know(LABELS[language], language);
 
 /** Words that count as labels only before a colon. */
 // biome-ignore format: a word list reads better in lines.
@@ -64,16 +64,16 @@ const ONLY_WITH_COLON = new Set([
   'date', 'data', 'datum', 'dato', 'dátum', 'tarih', 'fecha', 'dates', 'stay', 'reservation', 'booking', 'buchung', 'reserva', 'prenotazione', 'bestilling', 'bokning',
 ]);
 
-export interface LabelledValue {
-  readonly field: LabelledField;
+export interface LabelledMailValue {
+  readonly field: LabelledMailField;
   readonly value: string;
 }
 
-export interface LabelledMail {
+export interface ParsedLabelledMail {
   /** The values in the order of the mail. Callers use the first plausible value of a field. */
-  readonly values: readonly LabelledValue[];
+  readonly values: readonly LabelledMailValue[];
   /** The languages with the most labels in the mail. Empty when unknown. */
-  readonly languages: readonly Language[];
+  readonly languages: readonly DateLanguage[];
 }
 
 const MAX_LINES = 1_500;
@@ -82,9 +82,9 @@ const LONGEST_VALUE = 300;
 /** The number of lines read below a pair of stay labels: the days, their times and empty lines. */
 const STAY_LINES = 9;
 
-export function parseLabelledMail(text: string): LabelledMail {
-  const values: LabelledValue[] = [];
-  const counts = new Map<Language, number>();
+export function parseLabelledMail(text: string): ParsedLabelledMail {
+  const values: LabelledMailValue[] = [];
+  const counts = new Map<DateLanguage, number>();
   const lines = text.split('\n').map((line) =>
     line
       .replace(/^\s*(?:> ?)+/, '')
@@ -108,11 +108,11 @@ export function parseLabelledMail(text: string): LabelledMail {
     values.push({ field: 'dates', value: textBelow(lines, pair_ends) });
   }
   const most = Math.max(0, ...counts.values());
-  return { values, languages: LANGUAGES.filter((language) => most > 0 && counts.get(language) === most) };
+  return { values, languages: DATE_LANGUAGES.filter((language) => most > 0 && counts.get(language) === most) };
 }
 
 /** Returns all values of a field, in the order of the mail. */
-export function getFieldValues(mail: LabelledMail, field: LabelledField): string[] {
+export function getLabelledFieldValues(mail: ParsedLabelledMail, field: LabelledMailField): string[] {
   return mail.values.filter((value) => value.field === field).map(({ value }) => value);
 }
 
@@ -126,7 +126,7 @@ interface Label extends KnownLabel {
  */
 function labelOf(cell: string): Label | null {
   if (cell === '' || cell.length > LONGEST_VALUE) return null;
-  const colon = splitLabel(cell, LONGEST_LABEL);
+  const colon = splitLabelledLine(cell, LONGEST_LABEL);
   const word = fold((colon?.label ?? cell).replace(/[*_]/g, ''));
   const known = KNOWN.get(word);
   if (!known || (!colon && ONLY_WITH_COLON.has(word))) return null;
@@ -154,7 +154,8 @@ function valueAfter(
   return '';
 }
 
-const isBare = (label: Label | null | undefined, field: LabelledField) => label?.field === field && label.value === '';
+const isBare = (label: Label | null | undefined, field: LabelledMailField) =>
+  label?.field === field && label.value === '';
 
 /**
  * Returns the last line of a pair of "Check-in" and "Checkout" labels that both precede their days.

@@ -1,22 +1,22 @@
 /** The types that the extractors share. */
 import type { BookingChannel } from '@/modules/sync-sources/plan/match-bookings';
-import type { MailContent } from '../parse-forwarded';
-import type { LabelledMail } from './labels';
+import type { ForwardedMailContent } from '../parse-forwarded';
+import type { ParsedLabelledMail } from './labels';
 
 export type { BookingChannel };
 
 /** The domains of each channel's mail and relay addresses. Subdomains are included. */
-export type ChannelDomains = Readonly<Record<BookingChannel, readonly string[]>>;
+export type ChannelMailDomains = Readonly<Record<BookingChannel, readonly string[]>>;
 
 /** One body of a mail (text or HTML), with its labels. */
 export interface LabelledMailBody {
-  readonly mail: MailContent;
+  readonly mail: ForwardedMailContent;
   readonly text: string;
-  readonly labels: LabelledMail;
+  readonly labels: ParsedLabelledMail;
 }
 
 /** Facts as written in the mail, before dates are parsed and addresses are checked. */
-export interface UnparsedFields {
+export interface UnparsedBookingFields {
   readonly guest_name: string | null;
   readonly guest_email: string | null;
   readonly checkin: string | null;
@@ -28,4 +28,4 @@ export interface UnparsedFields {
   readonly codes: readonly string[];
 }
 
-export type MailFieldExtractor = (reading: LabelledMailBody) => UnparsedFields;
+export type MailFieldExtractor = (reading: LabelledMailBody) => UnparsedBookingFields;

@@ -43,7 +43,7 @@ interface Statement {
   readonly reservation_code: string | null;
 }
 
-export function isIntentConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
+export function isMailIntentConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
   if (reservation_code === null) return false;
   if (
     isBookingRequestSubject(subject) ||

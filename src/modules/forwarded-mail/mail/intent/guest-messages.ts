@@ -4,9 +4,9 @@
  * it. Pure.
  */
 import { foldCaseAndAccents, PhraseMatcher, splitWords } from '@/shared/text/phrases';
-import { splitLabel } from '../label-line';
+import { splitLabelledLine } from '../label-line';
 
-export interface ChannelParagraph {
+export interface ChannelMailParagraph {
   /** The paragraph's lines, joined with spaces. */
   readonly whole: string;
   /** The paragraph's lines and its sentences. */
@@ -38,8 +38,8 @@ const FIRST_PERSON = new PhraseMatcher([
 const LONGEST_LABEL = 60;
 
 /** Returns the paragraphs that the channel wrote. A text without empty lines is one paragraph. */
-export function extractChannelParagraphs(text: string): ChannelParagraph[] {
-  const own: ChannelParagraph[] = [];
+export function extractChannelParagraphs(text: string): ChannelMailParagraph[] {
+  const own: ChannelMailParagraph[] = [];
   for (const lines of paragraphsWithoutMessages(text)) {
     const whole = lines.join(' ');
     if (!isFirstPersonText(whole)) own.push({ whole, sentences: [...lines, ...whole.split(/[.!?;。！？]/u)] });
@@ -56,14 +56,15 @@ export const removeGuestMessages = (text: string): string[] => paragraphsWithout
 function paragraphsWithoutMessages(text: string): string[][] {
   const own: string[][] = [];
   let guests_next = false;
-  for (const lines of paragraphsOf(removeQuotations(text))) {
+  for (const lines of paragraphsOf(removeQuotedText(text))) {
     if (guests_next) {
       guests_next = false;
       continue;
     }
     const label = lines.findIndex(isMessageLabel);
     // The guest's message is on the label's line, on the lines below it, or in the next paragraph.
-    guests_next = label === lines.length - 1 && (splitLabel(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
+    guests_next =
+      label === lines.length - 1 && (splitLabelledLine(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
     const kept = label < 0 ? lines : lines.slice(0, label);
     if (kept.length > 0) own.push(kept);
   }
@@ -86,7 +87,7 @@ function paragraphsOf(text: string): string[][] {
  * or "Special requests: a cot".
  */
 function isMessageLabel(line: string): boolean {
-  const colon = splitLabel(line, LONGEST_LABEL);
+  const colon = splitLabelledLine(line, LONGEST_LABEL);
   const label = foldCaseAndAccents(colon?.label ?? line).trim();
   return MESSAGE_LABELS.some((word) => label === word || (colon !== null && label.startsWith(`${word} `)));
 }
@@ -98,5 +99,5 @@ export function isFirstPersonText(text: string): boolean {
 }
 
 /** Removes quoted text. Ignores a quotation mark that is never closed. */
-export const removeQuotations = (text: string): string =>
+export const removeQuotedText = (text: string): string =>
   text.replace(/[“„«»"「『][^“”„«»"「」『』]{0,2000}[”“»«"」』]/gu, ' ');

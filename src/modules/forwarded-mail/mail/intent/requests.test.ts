@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { FICTITIOUS_CHANNEL_DOMAINS } from '../../testing/channel-domains';
-import { extractReservation } from '../extractors/extract';
+import { extractReservationFromMail } from '../extractors/extract';
 import { parseForwardedMail } from '../parse-forwarded';
 
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
@@ -34,7 +34,7 @@ const FORMS: Record<string, (mail: Mail) => string> = {
 async function intentOf(raw: string): Promise<string> {
   const parsed = await parseForwardedMail(new TextEncoder().encode(raw.replaceAll('\n', '\r\n')), OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
-  return extractReservation(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS).intent;
+  return extractReservationFromMail(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS).intent;
 }
 
 const CHANNEL = '"Channel A" <automated@channel-a.example>';

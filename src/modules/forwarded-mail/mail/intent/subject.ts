@@ -1,6 +1,6 @@
 /** Removes names and quotations from a subject, because the channel did not write them. Pure. */
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
-import { removeQuotations } from './guest-messages';
+import { removeQuotedText } from './guest-messages';
 import {
   BOOKING_CHANGE_PHRASES,
   BOOKING_NOUNS,
@@ -10,8 +10,8 @@ import {
 } from './phrases';
 
 /** Returns the subject without names and quotations. */
-export function removeNamesAndQuotations(subject: string, names: readonly string[]): string {
-  const plain = withoutNames(removeQuotations(subject.normalize('NFC')), names);
+export function removeNamesAndQuotedText(subject: string, names: readonly string[]): string {
+  const plain = withoutNames(removeQuotedText(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
 }
 

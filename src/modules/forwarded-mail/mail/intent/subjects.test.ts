@@ -7,17 +7,17 @@ import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { FICTITIOUS_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { getChannelMailSubjects } from '../../testing/channel-subjects';
 import { MAIL_KEYWORD_ROOTS, SURNAMES_WITH_MAIL_KEYWORDS } from '../../testing/surnames';
-import { LANGUAGES } from '../dates/words';
-import { extractReservation, type MailExtraction } from '../extractors/extract';
+import { DATE_LANGUAGES } from '../dates/words';
+import { extractReservationFromMail, type ReservationExtractionResult } from '../extractors/extract';
 import type { BookingChannel } from '../extractors/types';
 
 const CHANNELS: readonly BookingChannel[] = ['channel_a', 'channel_b', 'channel_c'];
 const CODES = { channel_a: 'HMABCD2345', channel_b: 'HA-Q2W3E4', channel_c: '3456789012' };
 const INTENTS = ['confirmation', 'cancellation', 'change'] as const;
 
-function read(channel: BookingChannel, subject: string, body: string): MailExtraction {
+function read(channel: BookingChannel, subject: string, body: string): ReservationExtractionResult {
   const address = `sender@${channel.replace('_', '-')}.example`;
-  return extractReservation(
+  return extractReservationFromMail(
     {
       from: { name: 'A channel', address },
       subject,
@@ -43,7 +43,7 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
 
 describe('every subject of every channel', () => {
   const table = CHANNELS.flatMap((channel) =>
-    LANGUAGES.map((language): [BookingChannel, (typeof LANGUAGES)[number]] => [channel, language]),
+    DATE_LANGUAGES.map((language): [BookingChannel, (typeof DATE_LANGUAGES)[number]] => [channel, language]),
   );
   it.each(table)('of %s in %s is classified correctly', (channel, language) => {
     const wrong: string[] = [];
@@ -56,7 +56,7 @@ describe('every subject of every channel', () => {
     }
     expect(wrong).toEqual([]);
   });
-  it.each(LANGUAGES)('of channels A and B in %s gives the guest’s name', (language) => {
+  it.each(DATE_LANGUAGES)('of channels A and B in %s gives the guest’s name', (language) => {
     for (const channel of ['channel_a', 'channel_b'] as const) {
       const [subject = ''] = getChannelMailSubjects(channel, language).confirmation;
       const unnamed =
@@ -75,7 +75,7 @@ describe('surnames that contain a word of intent', () => {
     ).toEqual([]);
   });
   const table = CHANNELS.flatMap((channel) =>
-    LANGUAGES.map((language): [BookingChannel, (typeof LANGUAGES)[number]] => [channel, language]),
+    DATE_LANGUAGES.map((language): [BookingChannel, (typeof DATE_LANGUAGES)[number]] => [channel, language]),
   );
   it.each(table)('do not change how a mail of %s in %s is classified', MATRIX_TEST_OPTIONS, (channel, language) => {
     const wrong: string[] = [];

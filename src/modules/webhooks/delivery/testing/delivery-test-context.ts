@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { setConfig } from '@/config';
-import { relayBatch } from '@/events/relay';
+import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -8,7 +8,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
-import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
 import { deliverToEndpoint, stopDeliveries } from '../delivery';
 
@@ -16,7 +16,7 @@ export const MINUTE_MS = 60_000;
 export const DELIVERY_LIMITS_WITHOUT_IDLE_WAIT = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
 export let fakeClock: FakeClock;
-export let receiver: RawHttpReceiver;
+export let webhookReceiver: RawHttpReceiver;
 
 /** Creates a team and a receiver before each test of the file. */
 export function setUpDeliveryTests(): void {
@@ -27,18 +27,18 @@ export function setUpDeliveryTests(): void {
     fakeClock = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ webhook_retry_delays_ms: undefined });
     scope = await insertTeam();
-    receiver = await startRawHttpReceiver();
+    webhookReceiver = await startRawHttpReceiver();
   });
   afterEach(async () => {
     await stopDeliveries();
-    await receiver.close();
+    await webhookReceiver.close();
     setClock(null);
   });
 }
 
 export const createEndpointForUrl = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
 export const findEndpoint = (id: string) => systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } });
-export const listAttempts = (endpoint_id: string) =>
+export const listStoredDeliveryAttempts = (endpoint_id: string) =>
   systemDb().webhookDelivery.findMany({
     where: { endpoint_id },
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
@@ -58,15 +58,15 @@ export const readSentMails = () => readOutboundMails();
 
 /** Records and relays an event, and delivers everything that is due. */
 export async function sendEvent(object: object = {}): Promise<string> {
-  const id = await commitEvent(scope, 'property.created', object);
-  await relayBatch(async () => {});
+  const id = await commitTestEvent(scope, 'property.created', object);
+  await relayEventBatch(async () => {});
   await deliverDueAttempts();
   return id;
 }
 
 /** Advances the clock to the next pending attempt and makes the attempt. */
 export async function runNextDeliveryAttempt(endpoint_id: string) {
-  const pending = (await listAttempts(endpoint_id)).find((one) => one.status === 'pending');
+  const pending = (await listStoredDeliveryAttempts(endpoint_id)).find((one) => one.status === 'pending');
   if (!pending) throw new Error('Nothing is pending.');
   fakeClock.set(pending.due_at);
   await deliverDueAttempts();

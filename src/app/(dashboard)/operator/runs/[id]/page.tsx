@@ -1,8 +1,8 @@
-import { RunPage } from '@/dashboard/operator/run-page';
+import { DurableRunPage } from '@/dashboard/operator/run-page';
 import { createTitleMetadata } from '../../../../server-translations';
 
 export const generateMetadata = createTitleMetadata('run');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <RunPage id={(await params).id} />;
+  return <DurableRunPage id={(await params).id} />;
 }

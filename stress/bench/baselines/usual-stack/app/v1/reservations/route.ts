@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Prisma } from '@/generated/prisma/client';
-import { authenticate, type Caller, createErrorResponse, createId, prisma, sha256 } from '../../../caller';
+import {
+  authenticate,
+  type BaselineApiCaller,
+  computeSha256Hash,
+  createErrorResponse,
+  createId,
+  prisma,
+} from '../../../caller';
 import { buildReservationJson, packetInclude } from '../../../reservation';
 
 const Query = z.object({
@@ -43,7 +50,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!body.success) return createErrorResponse(400, 'invalid_field');
   const { team_id, mode } = caller;
   const key = request.headers.get('idempotency-key') ?? '';
-  const request_hash = sha256(JSON.stringify(body.data)).toString('hex');
+  const request_hash = computeSha256Hash(JSON.stringify(body.data)).toString('hex');
   return await prisma.$transaction(async (tx) => {
     const created_at = new Date();
     const expires_at = new Date(created_at.getTime() + 86_400_000);
@@ -66,7 +73,7 @@ const json = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
 /** Creates the reservation with its trail entry and event. */
-async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.output<typeof Body>) {
+async function create(tx: Prisma.TransactionClient, caller: BaselineApiCaller, input: z.output<typeof Body>) {
   const { team_id, mode, key_id } = caller;
   const { property_id, source } = input;
   if (!(await tx.property.findFirst({ where: { id: property_id, team_id, mode } }))) return null;
@@ -87,7 +94,7 @@ async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.out
   const object = buildReservationJson(row);
   const type = 'reservation.created';
   const entry = { seq: 1, type, created_at: at, actor: `api_key ${key_id}`, data: { source } };
-  const hash = sha256(JSON.stringify(entry)).toString('hex');
+  const hash = computeSha256Hash(JSON.stringify(entry)).toString('hex');
   await tx.trailEntry.create({ data: { ...entry, id: createId('tre_'), team_id, mode, reservation_id: row.id, hash } });
   const { value: sequence } = await tx.eventCounter.upsert({
     where: { team_id_mode: { team_id, mode } },
