@@ -73,6 +73,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Three workers for two cores, because many tests wait for a clock or a socket.
     maxWorkers: 3,
+    // Concurrent tests wait for connections that the server closes after a second.
+    maxConcurrency: 16,
     tags: [
       {
         name: 'exhaustive',

@@ -83,7 +83,7 @@ describe('with a real Inngest server', () => {
 
   it('registration is retried until it succeeds', async () => {
     inngest.failing = 1;
-    work = await startDurableWork();
+    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 20 } });
     await waitUntil(() => registrations().length === 2, 8_000);
   });
 

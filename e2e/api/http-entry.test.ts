@@ -238,15 +238,29 @@ describe.skipIf(!hasNextJsBuild())('the HTTP entry of the server (skipped withou
     connection.socket.destroy();
   });
 
-  it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
-    'rejects a body whose Content-Length is too large before it arrives: %s',
-    async (path) => {
+  it('rejects a body whose Content-Length is too large before it arrives', async () => {
+    const connection = new RawTcpConnection(server.url);
+    connection.socket.write(
+      'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: localhost\r\nContent-Length: 157286400\r\n\r\n',
+    );
+    expect((await connection.answer(3_000)).status).toBe(413);
+    expect(await connection.closes(4_000)).toBe(true);
+  });
+
+  it('under an unknown host the API returns its error object with a request id, other paths plain text', async () => {
+    const get = (path: string) => {
       const connection = new RawTcpConnection(server.url);
-      connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 157286400\r\n\r\n`);
-      expect((await connection.answer(3_000)).status).toBe(413);
-      expect(await connection.closes(4_000)).toBe(true);
-    },
-  );
+      connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`);
+      return connection.answer();
+    };
+    const api = await get('/v1/properties');
+    const { error } = JSON.parse(api.body);
+    expect([api.status, error.code]).toEqual([404, 'route_not_found']);
+    expect(error.request_id).toMatch(/^req_/);
+    expect(api.headers['x-request-id']).toBe(error.request_id);
+    const page = await get('/');
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+  });
 
   it('does not buffer inbound mail sent without the secret', async () => {
     const answer = await sendEndlessBody(server.url, 'POST', '/api/inbound/email', { most_bytes: 40 * MIB });

@@ -155,10 +155,3 @@ describe('rejects', () => {
     expect((await post({ Authorization }, ' '.repeat(1_100_000))).status).toBe(413);
   });
 });
-
-it('accepts live keys with MCP_LIVE_KEYS', async () => {
-  await server.restart({ MCP_LIVE_KEYS: '1' });
-  const client = await connect(live_key);
-  expect((await call(client, 'properties_list')).failed).toBe(false);
-  await client.close();
-}, 120_000);

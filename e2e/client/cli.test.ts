@@ -426,11 +426,6 @@ describe.skipIf(!hasNextJsBuild())('against a server (skipped without a build)',
     expect(all.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('advances a test clock', async () => {
-    const { id } = await answer('clocks', 'create', 'frozen_time=2030-12-01T09:00:00Z');
-    expect(await answer('clocks', 'advance', id, 'frozen_time=2030-12-02T09:00:00Z')).toMatchObject({ id });
-  });
-
   describe('listen and tail', () => {
     let receiver: Server;
     const came: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -478,21 +473,25 @@ describe.skipIf(!hasNextJsBuild())('against a server (skipped without a build)',
       await logs.says(new RegExp(`"path":"/v1/reservations/${object_id}/send","status":200`));
     });
 
-    it.each(Object.keys(TRIGGERS))('trigger %s emits the event', async (type) => {
-      const { object_id } = await answer('trigger', type);
-      for (let turn = 0; ; turn += 1) {
-        const { data } = await answer('events', 'list', `type=${type}`, 'limit=5');
-        const ids = data.map(
-          (event: { data: { object: { id: string; reservation_id?: string; property_id?: string } } }) => [
-            event.data.object.id,
-            event.data.object.reservation_id,
-            event.data.object.property_id,
-          ],
-        );
-        if (ids.flat().includes(object_id)) break;
-        if (turn > 100) throw new Error(`No ${type} of ${object_id}: ${JSON.stringify(ids)}`);
-        await sleep(100);
-      }
-    });
+    // The test that forwards events triggers property.updated.
+    it.each(Object.keys(TRIGGERS).filter((type) => type !== 'property.updated'))(
+      'trigger %s emits the event',
+      async (type) => {
+        const { object_id } = await answer('trigger', type);
+        for (let turn = 0; ; turn += 1) {
+          const { data } = await answer('events', 'list', `type=${type}`, 'limit=5');
+          const ids = data.map(
+            (event: { data: { object: { id: string; reservation_id?: string; property_id?: string } } }) => [
+              event.data.object.id,
+              event.data.object.reservation_id,
+              event.data.object.property_id,
+            ],
+          );
+          if (ids.flat().includes(object_id)) break;
+          if (turn > 100) throw new Error(`No ${type} of ${object_id}: ${JSON.stringify(ids)}`);
+          await sleep(100);
+        }
+      },
+    );
   });
 });

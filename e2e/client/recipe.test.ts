@@ -2,7 +2,7 @@
  * Tests the client against the real API, with every response validated: the arrival-release recipe,
  * lists, errors, idempotency and ETags.
  */
-import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
+import { NotFoundError, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
 import { type ApiTestContext, getDayFromNow, getTeamScope, openApiTestContext, signAsGuest } from '../api/test-context';
 
@@ -48,18 +48,6 @@ it('walks the arrival-release recipe', async () => {
   expect(certificate.reservation_id).toBe(reservation.id);
   const timeline = await threshold.reservations.events(reservation.id);
   expect(timeline.data.map(({ type }) => type)).toContain('reservation.arrival_details_released');
-});
-
-it('iterates over every reservation once, and returns one page when awaited', async () => {
-  const { id } = await threshold.properties.create({ name: 'Full House' });
-  const made: string[] = [];
-  for (let guest = 0; guest < 5; guest++)
-    made.unshift((await threshold.reservations.create(stay(id, `Guest ${guest}`))).id);
-  const met: Reservation[] = [];
-  for await (const reservation of threshold.reservations.list({ property: id, limit: 2 })) met.push(reservation);
-  expect(met.map((reservation) => reservation.id)).toEqual(made);
-  const page = await threshold.reservations.list({ property: id, limit: 2 });
-  expect([page.data.length, page.has_more, page.url]).toEqual([2, true, '/v1/reservations']);
 });
 
 it('iterates over lists without a cursor and over packet lists like any other list', async () => {

@@ -78,11 +78,6 @@ it('a drawing is stored without appended data', async () => {
 
 const UNREADABLE = 'Diese Datei ist nicht als Foto lesbar.';
 it.each<[string, () => Promise<string>, string]>([
-  [
-    'the first bytes of a JPEG alone',
-    async () => dataUrl('jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xd9])),
-    UNREADABLE,
-  ],
   ['half a JPEG', async () => dataUrl('jpeg', (await noise(400, 400)).subarray(0, 6_000)), UNREADABLE],
   ['a PNG declared as JPEG', async () => dataUrl('jpeg', await flat(40, 40).png().toBuffer()), UNREADABLE],
   [
@@ -164,7 +159,6 @@ describe('without JavaScript', () => {
   it.each<[string, () => Promise<Uint8Array | null>, string]>([
     ['no file', async () => null, 'Add a photo of yourself.'],
     ['half a photo', async () => (await noise(400, 400)).subarray(0, 6_000), 'could not be read as a photo'],
-    ['an HTML page', async () => Buffer.from('<html>'), 'could not be read as a photo'],
     ['a file above 10 MB', async () => new Uint8Array(10 * 1024 * 1024 + 1), 'The photo is too large.'],
   ])('%s is refused with its reason', async (_, make, reason) => {
     const { review, shown } = await signPlain('me.jpg', await make());

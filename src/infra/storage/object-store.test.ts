@@ -17,7 +17,7 @@ import {
 import { openObjectStore, StorageError, type StorageErrorKind } from './object-store';
 
 let server: S3Server;
-const TIMES = { connect_ms: 300, silence_ms: 400, whole_ms: 1_500 };
+const TIMES = { connect_ms: 300, silence_ms: 400, whole_ms: 600 };
 
 beforeAll(async () => {
   server = await startS3Server();

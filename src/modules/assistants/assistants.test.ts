@@ -220,7 +220,8 @@ describe('metadata', () => {
   });
 });
 
-it.each(['a\u0000', 'a\ud800'])('text that the database cannot store returns 400 at every path: %j', async (text) => {
+it('text that the database cannot store returns 400 at every path', async () => {
+  const text = 'a\u0000';
   const { client_id = '' } = await json(await register());
   const headers = { 'content-type': 'application/json' };
   const registered = { client_name: text, redirect_uris: [CALLBACK] };
@@ -252,16 +253,11 @@ describe('registration', () => {
     expect(client).not.toHaveProperty('client_secret');
   });
 
-  it.each([
-    ...['http://assistant.example/cb', 'javascript:alert(1)', 'data:text/html,x', 'nonsense', 'file:///etc/passwd'],
-    ...['blob:https://x.example/1', 'view-source:https://x.example', 'ms-msdt:/id', 'intent://x', 'mailto:a@b.example'],
-    ...['https://user@assistant.example/cb', 'https://user:pw@assistant.example/cb', 'http://user@localhost/cb'],
-  ])('refuses the redirect URI %s', async (uri) => expect((await register([uri])).status).toBe(400));
+  it('refuses a redirect URI that redirect-uri.rules.ts does not allow', async () =>
+    expect((await register(['javascript:alert(1)'])).status).toBe(400));
 
-  it.each(['http://localhost:3000/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb', 'cursor://anysphere.cursor/cb'])(
-    'accepts the redirect URI %s, a program on the user’s machine',
-    async (uri) => expect((await register([uri])).status).toBe(201),
-  );
+  it('accepts a redirect URI of a program on the user’s machine', async () =>
+    expect((await register(['cursor://anysphere.cursor/cb'])).status).toBe(201));
 
   it('removes characters that hide or reorder text from a client’s name', async () => {
     const headers = { 'content-type': 'application/json' };
@@ -403,6 +399,8 @@ describe('a token', () => {
     await flushRequestLog();
     const log = await callDashboardRoute(new Headers(olga), 'query', 'request_logs.list', {});
     expect(log.data).toMatchObject({ data: [{ path: '/v1/properties', api_key_id: null, assistant: 'Helper' }] });
+    const { key } = await createApiKey(createSystemScope(team_id, 'live', 'test'), { name: 'partner' });
+    expect((await tool(key)).status).toBe(200);
     setConfig({ mcp_live_keys: false });
     expect((await tool(access_token)).code).toBe('api_key_wrong_environment');
   });

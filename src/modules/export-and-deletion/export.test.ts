@@ -14,7 +14,6 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { closeTeam } from './deletion.repository';
 import { createExportLink, EXPORT_LINK_LIFETIME_MS, isValidExportLink, streamExportArchive } from './export.service';
 import { downloadTeamExport } from './http';
 import { splitIntoJsonParts } from './json-parts';
@@ -228,7 +227,6 @@ describe('the download', () => {
   };
 
   it.each<[string, () => Promise<unknown>]>([
-    ['the team is deleted', () => closeTeam(scope.team_id, user_id)],
     ['its reader is removed', () => systemDb().member.deleteMany({ where: { userId: user_id } })],
     ['its reader is no longer an owner', () => systemDb().member.updateMany({ data: { role: 'member' } })],
   ])('is aborted when %s meanwhile, so that a partial file cannot pass as complete', async (_when, change) => {

@@ -135,7 +135,7 @@ describe('after the restore of a backup', () => {
     expect((await checkReadiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
-  it.skipIf(!isProgramInstalled('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
+  it.skipIf(!isProgramInstalled('python3')).each(['kept', 'lost', 'sealed after'])(
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};

@@ -1,7 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStatementPreparingClient, type PgliteClientMethods } from './embedded-statements';
-import { openPglite } from './pglite';
 
 let pglite: PGlite;
 let client: PgliteClientMethods;
@@ -119,16 +118,4 @@ it('prepared statements survive changes of their tables', async () => {
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1, b: null }]);
   await pglite.exec('DEALLOCATE ALL');
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1, b: null }]);
-});
-
-it('running statements end before the database closes, and later ones are rejected', async () => {
-  const closing = await openPglite();
-  const statements = await createStatementPreparingClient(closing);
-  const text = 'SELECT 7 AS n';
-  for (let time = 0; time < 2; time++) await statements.query(text);
-  const under_way = statements.query(text);
-  const closed = closing.close();
-  expect((await under_way).rows).toEqual([{ n: 7 }]);
-  await closed;
-  await expect(statements.query(text)).rejects.toThrow(/closed/);
 });

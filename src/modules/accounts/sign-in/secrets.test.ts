@@ -128,19 +128,6 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect(await systemDb().member.count({ where: { user: { email: OPERATOR.email }, role: 'owner' } })).toBe(1);
     expect((await postToAuth('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
   });
-
-  it('keeps its second factor through a reset once the address was proven', async () => {
-    await enableTwoFactor(await owner(), OWNER.password);
-    const link = (await executeCommand({ name: 'user reset-link', options: { email: OWNER.email } })) as {
-      url: string;
-    };
-    await postToAuth('/reset-password', {
-      token: new URL(link.url).searchParams.get('token'),
-      newPassword: 'the next password',
-    });
-    const answer = await postToAuth('/sign-in/email', { email: OWNER.email, password: 'the next password' });
-    expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
-  });
 });
 
 describe('an invitation’s link', () => {

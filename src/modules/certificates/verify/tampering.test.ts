@@ -305,7 +305,7 @@ describe('every column of a trail entry', () => {
 });
 
 describe('the snapshot', () => {
-  it.each(['Do smoke', 'No smoking!'])('changed to “%s”, with every hash recomputed, is detected', async (words) => {
+  it('changed, with every hash recomputed, is detected', async () => {
     const before = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
     const trail_before = await trail();
     restore = async () => {
@@ -313,7 +313,7 @@ describe('the snapshot', () => {
       await systemDb().signature.update({ where: { id: signature_id }, data: { content_hash: before.content_hash } });
       await writeTrail(trail_before);
     };
-    const canonical = before.canonical.replace('No smoking', words);
+    const canonical = before.canonical.replace('No smoking', 'Do smoke');
     const content_hash = sha256Hex(canonical);
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
     expect((await whoNotices()).script).toContain('is not what was sealed');
