@@ -218,18 +218,21 @@ const NOT_STATED: Record<string, Record<string, string>> = {
 
 const INTRODUCTION = `# Which checks detect a changed field
 
-Anyone with write access to the database can change rows, but cannot create a seal. Evidence that
-leaves the product therefore takes its values from the sealed PDF, after checking its seal, and
-names the stored fields that differ. \`verify/tampering.test.ts\` changes each field, runs each
-check and compares the results with this table. To regenerate the table, run
+Anyone with write access to the database can change rows, but cannot create a seal (the signature
+in a certificate's PDF). All evidence that Threshold shows or exports therefore takes its values
+from the sealed PDF, after verifying the seal, and names the stored fields that differ.
+\`verify/tampering.test.ts\` changes each field, runs each check and compares the results with this
+table. To regenerate the table, run
 \`npx vitest run -u src/modules/certificates/verify/tampering.test.ts\`.
 
 - **names it**: the response says that the certificate was changed, and shows the sealed value. The
-  page and the command name the field or the entry of the trail.
-- **fails**: the documented check exits with an error. **refuses**: the copy page shows no copy.
-- **sealed value**: the field may change after the signature. The check shows what was sealed.
+  verification page and the command \`certificate verify\` name the field or the entry of the audit
+  trail.
+- **fails**: the documented check (the script in \`docs/verify-content-hash.md\`) exits with an error.
+- **refuses**: the page with the guest's copy does not show the copy.
+- **sealed value**: the field may change after the signature. The check shows the value that was
+  sealed.
 - **cannot be changed**: a foreign key prevents the change.
-- **marked not sealed**: shown as the host's record, with a label that says that it is not sealed.
 `;
 
 const MODELS = {
