@@ -15,7 +15,7 @@ const data =
 
 /** Files of the modules that query although their name does not say so; none may. */
 const queries =
-  /\b(systemDb|scopedDb|queryScopedRows)\b|\$(query|execute)Raw|\b(tx|db)\.\w+\.(find|create|update|delete|count|upsert|groupBy|aggregate)/;
+  /\b(systemDb|scopedDb|queryRowsInScope)\b|\$(query|execute)Raw|\b(tx|db)\.\w+\.(find|create|update|delete|count|upsert|groupBy|aggregate)/;
 const querying = readdirSync('src/modules', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/repository\.ts$|\.test\.tsx?$/.test(entry.name))
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name).replaceAll('\\', '/'))

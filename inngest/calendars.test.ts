@@ -8,7 +8,7 @@ import { createProperty } from '@/modules/properties/service';
 import { type CalendarFeedServers, startCalendarFeedServers } from '@/modules/sync-sources/testing/many-feeds';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { createRunRequester } from './run-requester';
+import { createDurableRunRequester } from './run-requester';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let feeds: CalendarFeedServers;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 it('calendars with unresponsive servers do not delay other calendars', { timeout: 200_000 }, async () => {
-  const waker = createRunRequester(async (events) => void (await work.engine?.send(events)));
+  const waker = createDurableRunRequester(async (events) => void (await work.engine?.send(events)));
   const wake = () => waker.requestOtherRuns();
   // The first round is a warm-up and is not measured. Other work on the machine can slow a round
   // down, but cannot make every comparison slow.

@@ -39,7 +39,7 @@ export const calendarPollDueEvent = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
 /** A team has reservations with time-based work that is due, such as reminders. */
-export const reservationWorkDueEvent = eventType('reservations/work.due', {
+export const scheduledActionsDueEvent = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: ScheduledActionKind; reservation_ids: string[] }>(),
 });
 /** A test clock is being advanced to its target. */

@@ -15,7 +15,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { createRunRequester, type RunRequestEvent } from './run-requester';
+import { createDurableRunRequester, type DurableRunRequestEvent } from './run-requester';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let provider: RawHttpReceiver;
@@ -88,20 +88,20 @@ describe('mails in delivery', () => {
 
 describe('run requests', () => {
   let time: FakeClock;
-  let sent: RunRequestEvent[];
+  let sent: DurableRunRequestEvent[];
   let fails = false;
-  let waker: ReturnType<typeof createRunRequester>;
+  let waker: ReturnType<typeof createDurableRunRequester>;
   const wakeForMails = () => waker.wakes.find(({ name }) => name === 'asking for mails')!.run();
   /** Returns the mails for which runs were requested since the last call. */
   const mails = () => sent.splice(0).filter(({ name }) => name === 'mail/message.due');
-  const ids = (events: RunRequestEvent[]) => new Set(events.map(({ id }) => id));
+  const ids = (events: DurableRunRequestEvent[]) => new Set(events.map(({ id }) => id));
 
   beforeEach(() => {
     time = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ resend_api_key: 're_test' });
     sent = [];
     fails = false;
-    waker = createRunRequester(async (events) => {
+    waker = createDurableRunRequester(async (events) => {
       if (fails) throw new Error('away');
       sent.push(...events);
     });
@@ -136,7 +136,7 @@ describe('run requests', () => {
     await wakeForMails();
     const first = ids(mails());
     expect(first.size).toBe(1);
-    const other = createRunRequester(async (events) => void sent.push(...events));
+    const other = createDurableRunRequester(async (events) => void sent.push(...events));
     await other.wakes.find(({ name }) => name === 'asking for mails')!.run();
     expect(ids(mails())).toEqual(first);
   });

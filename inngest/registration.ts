@@ -7,7 +7,7 @@ import { serve } from 'inngest/edge';
 import { config } from '@/config';
 import { setDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
-import { readInngestContactStatus } from '@/infra/process/processes';
+import { readInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from './client';
 import type { createInngestFunctions } from './functions/all';
@@ -111,7 +111,7 @@ export function keepFunctionsRegistered({
   }
 
   async function silence(): Promise<number> {
-    const { called_at } = await readInngestContactStatus();
+    const { called_at } = await readInngestConnectionStatus();
     const call = called_at?.getTime() ?? null;
     // A changed time means that a call arrived. The time itself is not compared with the current
     // time, because the two may come from different machines' clocks.

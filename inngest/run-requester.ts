@@ -25,7 +25,7 @@ import {
   webhookEndpointDeactivatedEvent,
 } from './client';
 
-export type RunRequestEvent = {
+export type DurableRunRequestEvent = {
   name: string;
   id?: string;
   ts?: number;
@@ -98,7 +98,9 @@ function onlyNew<Work extends { id: string }>(
   };
 }
 
-export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<void>): DueWorkRunRequester {
+export function createDurableRunRequester(
+  send: (events: DurableRunRequestEvent[]) => Promise<void>,
+): DueWorkRunRequester {
   let generation = '';
   /** Returns an id that differs from all ids of earlier generations. */
   const named = (id: string) => `${generation}${id}`;
@@ -119,7 +121,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
     );
   }
 
-  async function sendInBatches(events: RunRequestEvent[]): Promise<void> {
+  async function sendInBatches(events: DurableRunRequestEvent[]): Promise<void> {
     for (let from = 0; from < events.length; from += BATCH) await send(events.slice(from, from + BATCH));
   }
 

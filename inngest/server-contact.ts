@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countInngestCall } from '@/infra/metrics';
-import { saveInngestContactStatus } from '@/infra/process/processes';
+import { saveInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 class Contact {
@@ -46,7 +46,7 @@ class Contact {
   }
 
   save(durable_problem: string | null): Promise<void> {
-    return saveInngestContactStatus({
+    return saveInngestConnectionStatus({
       called_at: this.#called_at,
       call_refused_at: this.#call_refused_at,
       send_failed_at: this.#send_failed_at,

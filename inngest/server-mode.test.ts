@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
-import { buildInBandSyncRequest } from './engine/protocol';
+import { buildFunctionConfigRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
 import { REGISTRATION_INTERVALS } from './registration';
 import { type DurableWorkRuntime, startDurableWork } from './start';
@@ -326,7 +326,7 @@ describe('with a real Inngest server', () => {
     const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(registrations()).toHaveLength(1);
-    const signed = buildInBandSyncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
+    const signed = buildFunctionConfigRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
     const headers = Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host'));
     expect((await fetch(serveUrl(), { method: 'PUT', headers, body: await signed.text() })).status).toBe(200);
   });

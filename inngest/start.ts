@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { notifyOutboxRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/process-listeners';
+import { notifyEventRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/process-listeners';
 import { type EventPublisher, type EventRelay, startEventRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
@@ -26,10 +26,10 @@ import {
   type InngestClient,
 } from './client';
 import { Engine } from './engine/engine';
-import { wrapPrismaClient } from './engine/prisma-db';
+import { createSqlDbFromPrismaClient } from './engine/prisma-db';
 import { createInngestFunctions } from './functions/all';
 import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
-import { createRunRequester, type DueWorkRunRequester, type RunRequestEvent } from './run-requester';
+import { createDurableRunRequester, type DueWorkRunRequester, type DurableRunRequestEvent } from './run-requester';
 import { countInngestServerCalls } from './server-contact';
 
 type Functions = ReturnType<typeof createInngestFunctions>;
@@ -68,7 +68,7 @@ export async function startDurableWork({
     async free(dead) {
       await Promise.all([releaseAbandonedDeliveries(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
-      notifyOutboxRelay();
+      notifyEventRelay();
     },
   });
   if (exclusive) await recoverUnfinishedMailAttempts();
@@ -90,7 +90,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
     if (!engine) throw new Error('The engine is not running.');
     return engine.fetch(new Request(input, init));
   }) as typeof fetch);
-  const send = async (events: RunRequestEvent[]) => void (await engine?.send(events));
+  const send = async (events: DurableRunRequestEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
   const functions = createInngestFunctions(client, {
     requestRun: relay.waker.requestRun,
@@ -98,7 +98,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
-    db: wrapPrismaClient(systemDb()),
+    db: createSqlDbFromPrismaClient(systemDb()),
     handler: serveFetch({ client, functions }),
     serve_url: `${config().app_url}/api/inngest`,
     ...keys,
@@ -167,10 +167,10 @@ interface Running extends EventRelay {
   recoverAll(): Promise<object>;
 }
 
-function relayTo(send: (events: RunRequestEvent[]) => Promise<void>): Running {
+function relayTo(send: (events: DurableRunRequestEvent[]) => Promise<void>): Running {
   const publish: EventPublisher = (events) =>
     send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
-  const waker = createRunRequester(send);
+  const waker = createDurableRunRequester(send);
   const relay = startEventRelay(publish, waker.wakes);
   setEndpointStoppedListener((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
   setTestClockListener(() => void waker.requestClockRuns().catch(() => {}));

@@ -5,12 +5,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createDashboardPageServer, type DashboardBuild, type NextApplication } from './next-pages';
+import { createDashboardPageServer, type DashboardBuild, type NextJsApplication } from './next-pages';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-async function serve(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
+async function serve(build: DashboardBuild | null, load: () => Promise<NextJsApplication>) {
   const pages = createDashboardPageServer(build, load);
   server = createServer((request, response) => void pages.handler(request, response));
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
@@ -28,7 +28,7 @@ function openBuild(progress = '') {
 }
 
 const close = vi.fn(async () => {});
-const NEXT: NextApplication = { handler: (_request, response) => void response.end('Next'), close };
+const NEXT: NextJsApplication = { handler: (_request, response) => void response.end('Next'), close };
 
 it('pages return 503 with the build’s progress during the build, and are served by Next afterwards', async () => {
   const { build, finish } = openBuild('Generating pages <12/48> & more');

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { config } from '@/config';
 import type { RequestHandler } from '@/http-entry/http-entry';
-import { warmUpNextRoutes } from './warm-up';
+import { warmUpNextJsRoutes } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */
 export interface DashboardBuild {
@@ -35,7 +35,7 @@ export function findDashboardBuild(): DashboardBuild | null {
 const RETRY_S = 3;
 
 /** A loaded Next application. */
-export interface NextApplication {
+export interface NextJsApplication {
   readonly handler: RequestHandler;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface NextApplication {
  * Serves pages: the progress page until the build is done, then the result of `load`. `load` runs
  * with the first request after the build, and again after a failure.
  */
-export function createDashboardPageServer(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
+export function createDashboardPageServer(build: DashboardBuild | null, load: () => Promise<NextJsApplication>) {
   let state: 'building' | 'built' | 'failed' = build ? 'building' : 'built';
   build?.done.then(
     () => {
@@ -54,7 +54,7 @@ export function createDashboardPageServer(build: DashboardBuild | null, load: ()
       state = 'failed';
     },
   );
-  let pages: Promise<NextApplication> | null = null;
+  let pages: Promise<NextJsApplication> | null = null;
   const loaded = () => {
     pages ??= load().catch((error) => {
       pages = null;
@@ -130,13 +130,13 @@ const failurePage = () =>
  * Returns whether this process serves pages. It does not in tests of the API or in installations
  * without a build.
  */
-export function isServingPages(): boolean {
+export function isServingDashboardPages(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
   return !config().production || findDashboardBuild() !== null || existsSync('.next/BUILD_ID');
 }
 
 /** Loads Next from its build, or in its development mode. */
-export async function loadNextApplication(): Promise<NextApplication> {
+export async function loadNextJsApplication(): Promise<NextJsApplication> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
   // In production, Next gets a server that receives no requests. On the real server, Next would
@@ -147,6 +147,6 @@ export async function loadNextApplication(): Promise<NextApplication> {
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
   await app.prepare();
   const handler = app.getRequestHandler();
-  if (!dev) void warmUpNextRoutes();
+  if (!dev) void warmUpNextJsRoutes();
   return { handler: (request, response) => handler(request, response), close: () => app.close() };
 }

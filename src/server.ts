@@ -5,13 +5,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { serveOAuthRequest } from '@/api/mcp/authorization';
 import { handleMcp } from '@/api/mcp/server';
-import { handleRequest, refuseRequest } from '@/api/rest/handle-request';
+import { handleRestApiRequest, refuseRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedIdempotencyKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
-import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
+import { GUEST_PAGE_ASSETS_PATH, handleGuestPageAsset } from '@/guest/asset-files';
 import { findGuestPageRoute, serveGuestPage } from '@/guest/http/serve';
 import { limitConnections } from '@/http-entry/connections';
 import { type RequestHandler, withHttpEntryChecks } from '@/http-entry/http-entry';
@@ -30,7 +30,7 @@ import { acquireInstanceLock } from '@/infra/process/instance-lock';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { writeBufferedApiKeyUses } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
-import { closeRenderPool } from '@/modules/certificates/render';
+import { closeCertificateRenderPool } from '@/modules/certificates/render';
 import { assertSealingKeyFileUsable } from '@/modules/certificates/seal/installation-key';
 import { assertTimestampRootsFileUsable } from '@/modules/certificates/seal/timestamp-authority';
 import { isPropertyHostName } from '@/modules/properties/domains/custom-domain.service';
@@ -42,7 +42,12 @@ import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
-import { createDashboardPageServer, findDashboardBuild, isServingPages, loadNextApplication } from './next-pages';
+import {
+  createDashboardPageServer,
+  findDashboardBuild,
+  isServingDashboardPages,
+  loadNextJsApplication,
+} from './next-pages';
 import { warmUpServer } from './warm-up';
 
 /**
@@ -76,14 +81,16 @@ async function main(): Promise<void> {
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
-    closeRenderPool,
+    closeCertificateRenderPool,
     closeParserPool,
     flushRequestLog,
     writeBufferedApiKeyUses,
     work.stop,
   );
   if (config().metrics_token) collectProcessMetrics();
-  const pages = isServingPages() ? createDashboardPageServer(findDashboardBuild(), loadNextApplication) : null;
+  const pages = isServingDashboardPages()
+    ? createDashboardPageServer(findDashboardBuild(), loadNextJsApplication)
+    : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
@@ -121,8 +128,8 @@ function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
       return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
     if (isDocsPath(path)) return serveDocs(request, response);
-    if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
-    if (isApiPath(path)) return handleRequest(request, response);
+    if (path.startsWith(GUEST_PAGE_ASSETS_PATH)) return handleGuestPageAsset(request, response);
+    if (isApiPath(path)) return handleRestApiRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
     if (isOAuthPath(path)) return serveOAuthRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);

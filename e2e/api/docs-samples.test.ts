@@ -13,7 +13,7 @@ import { findCodeBlocks } from '@/docs/markdown';
 import { buildReferencePages } from '@/docs/reference';
 import { buildDocsSite, type DocsSite } from '@/docs/site';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
-import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import { computeServiceSignatureHeader } from '@/modules/webhooks/delivery/signature.rules';
 import {
   createTemporaryFolder,
   getSampleFileName,
@@ -306,15 +306,20 @@ describe('verifying a webhook', () => {
   const BODY = '{"id":"evt_1","name":"Zoë — Łódź","data":{}}';
   const now = () => Math.floor(Date.now() / 1000);
   const MUST: [string, () => string, string, boolean][] = [
-    ['the signature', () => computeServiceSignature([SECRET], now(), BODY), BODY, true],
-    ['one of two during a rotation', () => computeServiceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
-    ['four minutes ago', () => computeServiceSignature([SECRET], now() - 240, BODY), BODY, true],
-    ['another secret’s', () => computeServiceSignature(['whsec_other'], now(), BODY), BODY, false],
-    ['another body', () => computeServiceSignature([SECRET], now(), BODY), `${BODY} `, false],
-    ['too old', () => computeServiceSignature([SECRET], now() - 400, BODY), BODY, false],
-    ['from the future', () => computeServiceSignature([SECRET], now() + 400, BODY), BODY, false],
+    ['the signature', () => computeServiceSignatureHeader([SECRET], now(), BODY), BODY, true],
+    [
+      'one of two during a rotation',
+      () => computeServiceSignatureHeader(['whsec_other', SECRET], now(), BODY),
+      BODY,
+      true,
+    ],
+    ['four minutes ago', () => computeServiceSignatureHeader([SECRET], now() - 240, BODY), BODY, true],
+    ['another secret’s', () => computeServiceSignatureHeader(['whsec_other'], now(), BODY), BODY, false],
+    ['another body', () => computeServiceSignatureHeader([SECRET], now(), BODY), `${BODY} `, false],
+    ['too old', () => computeServiceSignatureHeader([SECRET], now() - 400, BODY), BODY, false],
+    ['from the future', () => computeServiceSignatureHeader([SECRET], now() + 400, BODY), BODY, false],
     ['no header', () => '', BODY, false],
-    ['no time', () => computeServiceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
+    ['no time', () => computeServiceSignatureHeader([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
   /**
@@ -393,7 +398,7 @@ describe('verifying a webhook', () => {
       while (first === 0 && Date.now() < deadline)
         first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
       expect(first).toBe(400);
-      const good = computeServiceSignature([SECRET], now(), body);
+      const good = computeServiceSignatureHeader([SECRET], now(), body);
       expect([await post(good), await post(good)]).toEqual([204, 204]);
       expect(printed.trim()).toBe('7 reservation.signed res_1');
     } finally {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { hasScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES, isScopeGranted } from '@/modules/api-keys/scopes';
 import type { Mode } from '@/shared/scope';
 import type { TestTeam } from '@/testing/api';
 import { fillPathParameters, OPERATION_CASES, type OperationCaseContext, type PreparedApiCall } from './cases';
@@ -138,7 +138,7 @@ describe.each(rows)('%s', (row, route) => {
   });
 
   it('403 insufficient_scope, naming the scope, with a key that has every other scope', async () => {
-    const scopes = SCOPE_NAMES.filter((scope) => !hasScope([scope], route.meta.scope));
+    const scopes = API_KEY_SCOPE_NAMES.filter((scope) => !isScopeGranted([scope], route.meta.scope));
     const answer = await send(route, nowhere(route), await makeApiKey(world.team.id, { scopes }));
     expectError(answer, 403, 'insufficient_scope');
     expect(answer.body.error.type).toBe('permission_error');

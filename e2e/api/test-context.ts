@@ -55,10 +55,10 @@ export interface ServedFeed {
   gate: Promise<void>;
 }
 
-export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
+export const EMPTY_ICALENDAR_TEXT = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
 
 /** Returns a calendar in iCalendar format with the bookings. */
-export function buildCalendar(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
+export function buildIcalendarText(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
   const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
     [
       'BEGIN:VEVENT',
@@ -70,11 +70,11 @@ export function buildCalendar(bookings: { uid: string; start: string; end: strin
       'END:VEVENT',
     ].join('\r\n'),
   );
-  return EMPTY_CALENDAR.replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'));
+  return EMPTY_ICALENDAR_TEXT.replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'));
 }
 
 async function openFeed(): Promise<{ feed: ServedFeed; close(): Promise<void> }> {
-  const feed: ServedFeed = { url: '', text: EMPTY_CALENDAR, requests: 0, gate: Promise.resolve() };
+  const feed: ServedFeed = { url: '', text: EMPTY_ICALENDAR_TEXT, requests: 0, gate: Promise.resolve() };
   const server = createServer(async (_request, response) => {
     feed.requests += 1;
     await feed.gate;
@@ -161,7 +161,7 @@ export function expectHttpStatus(answer: TestResponse, status: number): Response
 }
 
 /** Returns a date as `YYYY-MM-DD`: the clock's current date plus the given number of days. */
-export function getDayFromNow(clock: Clock, days: number): string {
+export function getIsoDateDaysFromNow(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -179,8 +179,8 @@ export function buildReservationInput(clock: Clock, property_id: string, fields:
     property_id,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
-    checkin_date: getDayFromNow(clock, 10),
-    checkout_date: getDayFromNow(clock, 14),
+    checkin_date: getIsoDateDaysFromNow(clock, 10),
+    checkout_date: getIsoDateDaysFromNow(clock, 14),
     ...fields,
   };
 }

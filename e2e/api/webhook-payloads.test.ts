@@ -10,11 +10,11 @@ import { systemDb } from '@/infra/db/client';
 import {
   type ApiCaller,
   type ApiTestContext,
-  buildCalendar,
+  buildIcalendarText,
   createCaller,
   DAY_MS,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   makeProperty,
   makeReservation,
@@ -91,8 +91,12 @@ async function live(): Promise<void> {
   await host.markReservationSigned(scope, early.id);
 
   const source = await makeSyncSource(scope, property.id);
-  world.feed.text = buildCalendar([
-    { uid: 'one@example.com', start: getDayFromNow(world.clock, 20), end: getDayFromNow(world.clock, 24) },
+  world.feed.text = buildIcalendarText([
+    {
+      uid: 'one@example.com',
+      start: getIsoDateDaysFromNow(world.clock, 20),
+      end: getIsoDateDaysFromNow(world.clock, 24),
+    },
   ]);
   expectHttpStatus(await caller.post(`/sync_sources/${source}/run`), 200);
   const sources = await import('@/modules/sync-sources/host.service');

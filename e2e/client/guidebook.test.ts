@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import { computeServiceSignatureHeader } from '@/modules/webhooks/delivery/signature.rules';
 import { findFreePort, hasNextJsBuild } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
 import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
@@ -102,7 +102,9 @@ describe.skipIf(!hasNextJsBuild())('the guidebook', () => {
     const tell = async (sequence: number, type: string, more: object = {}) => {
       const data = { object: { id: reservation_id }, ...more };
       const body = JSON.stringify({ id: `evt_${sequence}`, type, created_at: 'then', sequence, data });
-      const headers = { 'Service-Signature': computeServiceSignature([secret], Math.floor(Date.now() / 1000), body) };
+      const headers = {
+        'Service-Signature': computeServiceSignatureHeader([secret], Math.floor(Date.now() / 1000), body),
+      };
       const answer = await fetch(`${url()}/webhooks/threshold`, { method: 'POST', headers, body });
       expect(answer.status).toBe(204);
       return (await textOf(guidebook)).includes(CODE);

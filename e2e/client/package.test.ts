@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inlineComponents } from '@/api/openapi-components';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
-import { buildSignatureHeaders, generateSigningSecret } from '@/modules/webhooks/delivery/signature.rules';
+import { buildWebhookSignatureHeaders, generateSigningSecret } from '@/modules/webhooks/delivery/signature.rules';
 import * as operations from '../../packages/client/src/operations';
 import { type StubServer, startStubServer, TEST_API_KEY } from './support';
 
@@ -120,7 +120,7 @@ describe('in a runtime with web standards only', () => {
     const threshold = new client.Threshold({ apiKey: TEST_API_KEY, baseUrl: `${stub.origin}/v1` });
     expect(await threshold.properties.create({ name: 'Harbour Loft' })).toMatchObject({ id: 'prop_1' });
     const body = '{"id":"evt_1"}';
-    const headers = buildSignatureHeaders({ event_id: 'evt_1', body, secrets: [secret], now: new Date() });
+    const headers = buildWebhookSignatureHeaders({ event_id: 'evt_1', body, secrets: [secret], now: new Date() });
     expect(await client.webhooks.verify(body, { ...headers }, secret)).toEqual({ id: 'evt_1' });
   });
 });

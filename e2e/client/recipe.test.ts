@@ -4,7 +4,13 @@
  */
 import { NotFoundError, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
-import { type ApiTestContext, getDayFromNow, getTeamScope, openApiTestContext, signAsGuest } from '../api/test-context';
+import {
+  type ApiTestContext,
+  getIsoDateDaysFromNow,
+  getTeamScope,
+  openApiTestContext,
+  signAsGuest,
+} from '../api/test-context';
 
 let world: ApiTestContext;
 let threshold: Threshold;
@@ -18,8 +24,8 @@ const stay = (property_id: string, guest_name = 'Ada Lovelace') => ({
   property_id,
   guest_name,
   guest_email: 'ada@example.com',
-  checkin_date: getDayFromNow(world.clock, 10),
-  checkout_date: getDayFromNow(world.clock, 14),
+  checkin_date: getIsoDateDaysFromNow(world.clock, 10),
+  checkout_date: getIsoDateDaysFromNow(world.clock, 14),
 });
 
 it('walks the arrival-release recipe', async () => {

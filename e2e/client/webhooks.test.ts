@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import {
-  buildSignatureHeaders,
-  computeServiceSignature,
+  buildWebhookSignatureHeaders,
+  computeServiceSignatureHeader,
   generateSigningSecret,
 } from '@/modules/webhooks/delivery/signature.rules';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
@@ -18,7 +18,7 @@ const OTHER = generateSigningSecret();
 const BODY = JSON.stringify({ id: 'evt_1', type: 'reservation.signed', data: { note: 'Grüße 🏠 Łódź' } });
 
 const signed = (secrets: string[], body: string | Uint8Array = BODY, at = NOW) => ({
-  ...buildSignatureHeaders({ event_id: 'evt_1', body, secrets, now: at }),
+  ...buildWebhookSignatureHeaders({ event_id: 'evt_1', body, secrets, now: at }),
 });
 const ours = (headers: ReturnType<typeof signed>) => ({ 'Service-Signature': headers['Service-Signature'] });
 const standard = ({ 'Service-Signature': _, ...headers }: ReturnType<typeof signed>) => headers;
@@ -89,7 +89,7 @@ describe.each(FORMS)('a delivery signed as %s', (_name, form) => {
 });
 
 describe('a signature header', () => {
-  const good = computeServiceSignature([SECRET], SECONDS, BODY);
+  const good = computeServiceSignatureHeader([SECRET], SECONDS, BODY);
   const digest = good.split('v1=')[1];
   it.each([
     ['', 'missing'],

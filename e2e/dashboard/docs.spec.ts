@@ -3,7 +3,7 @@
  * a phone.
  */
 import { expect, test } from '../fixtures';
-import { findViolations } from '../support/axe';
+import { findAccessibilityViolations } from '../support/axe';
 
 const PAGES = [
   '',
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.on('console', (message) => complaints.push(message.text()));
       for (const path of PAGES) {
         await page.goto(`/docs${path}`);
-        expect(await findViolations(page), path).toEqual([]);
+        expect(await findAccessibilityViolations(page), path).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
       }
       expect(complaints).toEqual([]);
@@ -207,7 +207,7 @@ for (const [width, colorScheme] of [
     await expect(list.locator('.answer pre').first()).toContainText('invalid_request_error');
     expect(await api.get(`/properties/${body.id}`)).toMatchObject({ name });
 
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),

@@ -10,7 +10,7 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import { createTeam, runAdminCommand } from '../support/admin';
-import { findViolations } from '../support/axe';
+import { findAccessibilityViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
 export interface CreatedTeamOwner {
@@ -220,7 +220,7 @@ async function untilStill(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await untilStill(page);
   await expect(page).toHaveTitle(/./);
-  expect(await findViolations(page, rules)).toEqual([]);
+  expect(await findAccessibilityViolations(page, rules)).toEqual([]);
 }
 
 /** Checks that the page does not scroll sideways. */

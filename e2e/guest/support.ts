@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client';
-import { findViolations } from '../support/axe';
+import { findAccessibilityViolations } from '../support/axe';
 
 export const getDateDaysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -69,5 +69,5 @@ export async function signOnGuestPage(page: Page, name = 'Ada Lovelace'): Promis
 /** Checks that the page has no accessibility violations in its current color scheme. */
 export async function expectNoAccessibilityViolations(page: Page): Promise<void> {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  expect(await findViolations(page, { type: 'tag', values })).toEqual([]);
+  expect(await findAccessibilityViolations(page, { type: 'tag', values })).toEqual([]);
 }

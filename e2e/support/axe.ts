@@ -10,7 +10,7 @@ const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('axe-core/ax
  * Returns one line per violation, with the elements. Frames are not checked, because a preview's
  * frame runs no scripts and axe would wait for it forever. Other tests check the frame's content.
  */
-export async function findViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
   const present = await page.evaluate(() => 'axe' in window);
   if (!present) await page.evaluate(LIBRARY);
   return page.evaluate(

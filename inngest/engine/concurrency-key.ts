@@ -6,7 +6,7 @@
 const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
 
 /** Parses a path such as `event.data.team_id`. Throws an Error for any other text. */
-export function parseEventPath(source: string): string[] {
+export function parseEventDataPath(source: string): string[] {
   const path = PATH.exec(source)?.[1];
   if (!path) throw new Error(`unsupported key "${source}": only a path like event.data.x is supported`);
   return path.slice(1).split('.');

@@ -4,7 +4,7 @@
  */
 import type { Cron } from 'croner';
 import { z } from 'zod';
-import { parseEventPath } from './concurrency-key';
+import { parseEventDataPath } from './concurrency-key';
 import { parseCron } from './cron';
 import { parseDurationMs } from './timing';
 
@@ -99,8 +99,8 @@ function toFunction(config: z.infer<typeof functionConfig>): RegisteredFunction 
     cancelled_by: [],
   };
   const byKey = (key: string): void => {
-    fn.key ??= parseEventPath(key);
-    if (fn.key.join('.') !== parseEventPath(key).join('.'))
+    fn.key ??= parseEventDataPath(key);
+    if (fn.key.join('.') !== parseEventDataPath(key).join('.'))
       throw new Error(`two keys: "event.${fn.key.join('.')}", "${key}"`);
   };
   for (const trigger of config.triggers) {

@@ -8,7 +8,7 @@ import type { DurableRun, DurableRunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctionConfigs, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
-import { buildInBandSyncRequest } from './protocol';
+import { buildFunctionConfigRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
 import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
@@ -76,7 +76,7 @@ export class Engine {
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
-    const response = await this.#options.handler(buildInBandSyncRequest(this.#options));
+    const response = await this.#options.handler(buildFunctionConfigRequest(this.#options));
     const body = (await response.json()) as { functions?: unknown[]; message?: string };
     if (response.status !== 200 || !Array.isArray(body.functions)) {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import type { Engine } from './engine';
-import { wrapPrismaClient } from './prisma-db';
+import { createSqlDbFromPrismaClient } from './prisma-db';
 import {
   createTestEngine,
   createTestInngestClient,
@@ -14,7 +14,7 @@ import type { SqlDb } from './types';
 let db: SqlDb;
 
 beforeAll(async () => {
-  db = wrapPrismaClient((await openTestDatabase()).prisma);
+  db = createSqlDbFromPrismaClient((await openTestDatabase()).prisma);
 });
 afterAll(() => closeTestDatabase());
 

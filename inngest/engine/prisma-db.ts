@@ -14,7 +14,7 @@ interface RootClient extends RawClient {
  * Wraps a Prisma client. Transactions use the client's isolation level (READ COMMITTED) and time
  * limits.
  */
-export function wrapPrismaClient(client: RootClient): SqlDb {
+export function createSqlDbFromPrismaClient(client: RootClient): SqlDb {
   return { ...statements(client), transaction: (fn) => client.$transaction((tx) => fn(inside(tx))) };
 }
 

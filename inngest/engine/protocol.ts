@@ -73,7 +73,7 @@ export function buildFunctionCallRequest(endpoint: Endpoint, call: InngestFuncti
 /**
  * Builds the request that makes the SDK return its functions' configuration (an "in-band sync").
  */
-export function buildInBandSyncRequest(endpoint: Endpoint): Request {
+export function buildFunctionConfigRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
   return request;

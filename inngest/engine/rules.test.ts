@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEventPath, readEventValueAtPath } from './concurrency-key';
+import { parseEventDataPath, readEventValueAtPath } from './concurrency-key';
 import { findLatestDueMinute, parseCron } from './cron';
 import { computeBackoffMs, parseDateOrDuration, parseDurationMs, parseRetryAfter } from './timing';
 
@@ -9,8 +9,8 @@ const NOW = new Date('2030-01-01T00:00:00Z');
 describe('keys', () => {
   it('must be a path into the event', () => {
     for (const source of ["'x'", 'async.data.x', 'event', 'event.data.x + 1', 'event.data["x"]', ''])
-      expect(() => parseEventPath(source)).toThrow('unsupported key');
-    expect(parseEventPath('event.data.x')).toEqual(['data', 'x']);
+      expect(() => parseEventDataPath(source)).toThrow('unsupported key');
+    expect(parseEventDataPath('event.data.x')).toEqual(['data', 'x']);
   });
 
   it('are the value at the path as JSON; a path without a value gives no key', () => {

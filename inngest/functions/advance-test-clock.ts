@@ -1,4 +1,4 @@
-import { notifyOutboxRelay } from '@/events/process-listeners';
+import { notifyEventRelay } from '@/events/process-listeners';
 import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
 import { endTestClockAdvance } from '@/modules/test-clocks/service';
 import { rescheduleTestClockRetries } from '@/modules/webhooks/delivery/request-runs';
@@ -8,7 +8,7 @@ import { type InngestClient, testClockAdvancingEvent } from '../client';
  * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
  * same amount.
  */
-export const createAdvanceClockFunction = (client: InngestClient) =>
+export const createAdvanceTestClockFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'advance-test-clock',
@@ -26,7 +26,7 @@ export const createAdvanceClockFunction = (client: InngestClient) =>
       }
       const retries = await step.run('retries', async () => {
         const brought = await rescheduleTestClockRetries(test_clock_id);
-        notifyOutboxRelay();
+        notifyEventRelay();
         return brought;
       });
       await step.run('ready', () => endTestClockAdvance(test_clock_id));

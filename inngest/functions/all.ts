@@ -3,19 +3,19 @@ import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
 import type { DueWorkRunRequester } from '../run-requester';
-import { createAdvanceClockFunction } from './advance-test-clock';
-import { createDeliveryFunction } from './deliver-to-endpoint';
+import { createAdvanceTestClockFunction } from './advance-test-clock';
+import { createWebhookDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';
 import { createPollCalendarFunction } from './poll-calendar';
-import { createReservationWorkFunction, createTeamReservationWorkFunction } from './reservation-work';
+import { createDueReservationWorkFunction, createTeamDueReservationWorkFunction } from './reservation-work';
 import {
   createCustomDomainCheckFunction,
-  createEndpointDigestFunction,
+  createDeleteExpiredDataFunction,
   createHeartbeatFunction,
   createMissedWorkRecoveryFunction,
-  createRetentionFunction,
-  createSealedFileMoveFunction,
+  createMoveSealedFilesFunction,
   createTeamRemovalFunction,
+  createUndeliveredEventsDigestFunction,
 } from './scheduled';
 import { createSealCertificateFunction } from './seal-certificate';
 import { createSendMailFunction, createSendPushNotificationFunction } from './send-messages';
@@ -38,20 +38,20 @@ export function createInngestFunctions(
 ): InngestFunction.Any[] {
   return [
     createMissedWorkRecoveryFunction(client, deps.recoverAll),
-    createDeliveryFunction(client, deps.requestRun),
-    createEndpointDigestFunction(client),
+    createWebhookDeliveryFunction(client, deps.requestRun),
+    createUndeliveredEventsDigestFunction(client),
     createCustomDomainCheckFunction(client),
     createSendMailFunction(client),
     createSendPushNotificationFunction(client),
     createPollCalendarFunction(client),
-    createReservationWorkFunction(client),
-    createTeamReservationWorkFunction(client),
-    createAdvanceClockFunction(client),
+    createDueReservationWorkFunction(client),
+    createTeamDueReservationWorkFunction(client),
+    createAdvanceTestClockFunction(client),
     createSealCertificateFunction(client),
-    createRetentionFunction(client, deps.pruneEngine),
+    createDeleteExpiredDataFunction(client, deps.pruneEngine),
     createTeamRemovalFunction(client),
     createGuestErasureFunction(client),
     ...(config().inngest ? [createHeartbeatFunction(client)] : []),
-    ...(config().storage_url ? [createSealedFileMoveFunction(client)] : []),
+    ...(config().storage_url ? [createMoveSealedFilesFunction(client)] : []),
   ];
 }

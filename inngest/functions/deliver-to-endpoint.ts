@@ -30,7 +30,10 @@ async function untilDue(at: string | undefined): Promise<void> {
  * Delivers due events to an endpoint, in one run at a time. Requests another run when more events
  * become due later.
  */
-export const createDeliveryFunction = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
+export const createWebhookDeliveryFunction = (
+  client: InngestClient,
+  requestRun: (endpoint_id: string) => Promise<unknown>,
+) =>
   client.createFunction(
     {
       id: 'deliver-to-endpoint',

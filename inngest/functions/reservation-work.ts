@@ -1,13 +1,13 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import { findDueScheduledActions, performDueScheduledActions } from '@/modules/reservations/timed/due-work';
-import { type InngestClient, reservationWorkDueEvent } from '../client';
+import { type InngestClient, scheduledActionsDueEvent } from '../client';
 
 /**
  * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
  * reminders, late alerts, expiry. Each team's work is done in a separate run.
  */
-export const createReservationWorkFunction = (client: InngestClient) =>
+export const createDueReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
@@ -17,7 +17,7 @@ export const createReservationWorkFunction = (client: InngestClient) =>
       if (due.length > 0)
         await step.sendEvent(
           'fan out',
-          due.map((work) => reservationWorkDueEvent.create(work)),
+          due.map((work) => scheduledActionsDueEvent.create(work)),
         );
       return {
         pairs_told: told,
@@ -31,13 +31,13 @@ export const createReservationWorkFunction = (client: InngestClient) =>
  * Does a team's due work one reservation at a time. Each reservation has its own retries. Work that
  * still fails is repeated in the next run.
  */
-export const createTeamReservationWorkFunction = (client: InngestClient) =>
+export const createTeamDueReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'team-reservation-work',
       retries: 2,
       concurrency: [{ limit: 16 }, { key: 'event.data.team_id', limit: 1 }],
-      triggers: [reservationWorkDueEvent],
+      triggers: [scheduledActionsDueEvent],
     },
     async ({ event, step }) => {
       const { team_id, work, reservation_ids } = event.data;

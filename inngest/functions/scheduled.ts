@@ -1,15 +1,15 @@
 /** Functions that run on a schedule. */
 import { vacuumDatabase } from '@/infra/db/housekeeping';
-import { maintainStorage } from '@/modules/certificates/files/move';
+import { runStorageMoveAndCleanup } from '@/modules/certificates/files/move';
 import { purgeRedactedDataFromDisk } from '@/modules/certificates/privacy/service';
 import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { requestCosignatures } from '@/modules/public-log/witnesses';
 import { renewGuestLinks } from '@/modules/reservations/timed/renew-links';
-import { deleteDataPastRetention, RETENTION_MS } from '@/modules/retention/service';
+import { deleteDataPastRetention, RETENTION_PERIODS_MS } from '@/modules/retention/service';
 import { deleteOldSyncRuns } from '@/modules/sync-sources/run/due';
-import { sendFailureDigests } from '@/modules/webhooks/digest/digest';
+import { sendUndeliveredEventsDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from '../client';
 
@@ -17,7 +17,7 @@ import { heartbeatEvent, type InngestClient } from '../client';
  * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
  * cosignatures for the public log.
  */
-export const createRetentionFunction = (
+export const createDeleteExpiredDataFunction = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
 ) =>
@@ -26,7 +26,7 @@ export const createRetentionFunction = (
     async ({ step }) => ({
       ...(await step.run('product', () => deleteDataPastRetention())),
       engine: await step.run('engine', async () =>
-        pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
+        pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_PERIODS_MS.engine)) : null,
       ),
       calendar_runs: await step.run('calendar runs', () => deleteOldSyncRuns()),
       // Runs after the deletion, which creates the most dead rows.
@@ -53,20 +53,20 @@ export const createMissedWorkRecoveryFunction = (client: InngestClient, recoverA
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
-export const createEndpointDigestFunction = (client: InngestClient) =>
+export const createUndeliveredEventsDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
-    async ({ step }) => step.run('send', () => sendFailureDigests()),
+    async ({ step }) => step.run('send', () => sendUndeliveredEventsDigests()),
   );
 
 /**
  * Each minute: moves sealed files to the storage at STORAGE_URL, and deletes unreferenced files
  * there.
  */
-export const createSealedFileMoveFunction = (client: InngestClient) =>
+export const createMoveSealedFilesFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
-    maintainStorage,
+    runStorageMoveAndCleanup,
   );
 
 /**

@@ -159,7 +159,7 @@ export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
 );
 
 /** Adds the schemas of events to the components, and returns the document's `webhooks`. */
-export function addWebhookSchemas(
+export function addWebhookSchemasToOpenApi(
   schemas: Record<string, Json>,
   exampleOf: (type: EventType) => Json,
 ): Record<string, Record<string, Json>> {

@@ -12,7 +12,7 @@ import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildSchemaExample } from './openapi-examples';
 import { getResponseExample } from './openapi-response-examples';
-import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
+import { addWebhookSchemasToOpenApi, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isReplayableHttpStatus } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
@@ -267,7 +267,7 @@ export function buildOpenApiDocument(): Json {
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
-  document.webhooks = addWebhookSchemas(schemas, exampleEvent);
+  document.webhooks = addWebhookSchemasToOpenApi(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
   extractSharedComponents(document);
   return { ...document, security: [{ ApiKey: [] }] } as unknown as Json;

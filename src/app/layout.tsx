@@ -3,7 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { SHARED_NAMESPACES } from '@/dashboard/i18n/namespaces';
+import { SHARED_MESSAGE_NAMESPACES } from '@/dashboard/i18n/namespaces';
 import { TABLE_DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}
     >
       <body className="min-h-dvh">
-        <ServerTranslationsProvider of={SHARED_NAMESPACES}>{children}</ServerTranslationsProvider>
+        <ServerTranslationsProvider of={SHARED_MESSAGE_NAMESPACES}>{children}</ServerTranslationsProvider>
       </body>
     </html>
   );

@@ -44,7 +44,7 @@ export const createTitleMetadata = (key: keyof (typeof en)['titles']) => async (
  * Defines a page with a title. `body` renders the page from the route's parameters. The page loads
  * the messages of `namespaces`.
  */
-export const definePage = <Params,>(
+export const defineTranslatedPage = <Params,>(
   title: keyof (typeof en)['titles'],
   namespaces: readonly MessageNamespace[],
   body: (params: Params) => ReactNode,

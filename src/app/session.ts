@@ -9,7 +9,7 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  * Returns the session of a page request. The layout and the page share the result. Returns null for
  * the server's own requests at startup.
  */
-export const getPageSession = cache(async () => {
+export const getSessionOfPageRequest = cache(async () => {
   const request = await headers();
   return isRequestFromThisProcess(request) ? null : readSessionContext(request);
 });
@@ -31,7 +31,7 @@ export const getTimeZoneFromCookie = cache(async (): Promise<string | null> => {
 
 /** Returns the language of the response. */
 export const getPageLocale = cache(async (): Promise<HostLocale> => {
-  const session = await getPageSession();
+  const session = await getSessionOfPageRequest();
   return chooseHostLocale({
     account: session?.me?.user.locale,
     cookie: (await cookies()).get(LOCALE_COOKIE)?.value,

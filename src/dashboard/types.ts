@@ -30,10 +30,10 @@ export type EngineRun = ProcedureOutputs['runs']['list']['data'][number];
 export type DurableRunDetail = ProcedureOutputs['runs']['retrieve'];
 export type Packet = ProcedureOutputs['packets']['create'];
 /** A packet with its allowed actions. */
-export type PacketVariant = ProcedureOutputs['packets']['retrieve'];
+export type PacketDetail = ProcedureOutputs['packets']['retrieve'];
 export type PacketItem = ProcedureOutputs['packets']['items']['data'][number];
 /** An active packet that contains a given fee or rule. */
-export type PacketWithItem = ProcedureOutputs['packets']['item']['data'][number];
+export type PacketWithFeeOrRule = ProcedureOutputs['packets']['item']['data'][number];
 export type GuestAffectedByPacketItemChange = ProcedureOutputs['reservations']['item_guests']['data'][number];
 export type SigningPagePreviewInput = ProcedureInputs['signing_page']['preview'];
 export type StayCalendarProperty = ProcedureOutputs['stay_calendar']['properties']['data'][number];

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { config, setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
 import { fillFactPlaceholders } from './facts';
 import { isDocsPath, serveDocs } from './serve';
@@ -128,7 +128,7 @@ describe('the content of the documentation pages', () => {
 
   it('names only scopes that exist, and all of them', () => {
     const named = mentions(/^[a-z_]+:(read|write|send|run)$/);
-    expect(new Set(named.map(wordOf))).toEqual(new Set(SCOPE_NAMES));
+    expect(new Set(named.map(wordOf))).toEqual(new Set(API_KEY_SCOPE_NAMES));
   });
 
   it('names only operations that exist', () => {

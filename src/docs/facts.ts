@@ -8,8 +8,8 @@ import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { API_KEY_ROTATION_GRACE_MS, MAX_API_KEYS_PER_MODE } from '@/modules/api-keys/rules';
-import { SCOPES } from '@/modules/api-keys/scopes';
-import { RETENTION_MS } from '@/modules/retention/service';
+import { API_KEY_SCOPE_DESCRIPTIONS } from '@/modules/api-keys/scopes';
+import { RETENTION_PERIODS_MS } from '@/modules/retention/service';
 import { SYNC_RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
 import { ENDPOINT_DISABLING_FAILURE_COUNT, WEBHOOK_RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
@@ -110,7 +110,7 @@ const FACTS: Record<string, () => string> = {
   scopes: () =>
     table(
       ['Scope', 'Allows'],
-      Object.entries(SCOPES).map(([scope, allows]) => [`\`${scope}\``, allows]),
+      Object.entries(API_KEY_SCOPE_DESCRIPTIONS).map(([scope, allows]) => [`\`${scope}\``, allows]),
     ),
   retries,
   retry_total: () => duration(WEBHOOK_RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0)),
@@ -128,8 +128,8 @@ const FACTS: Record<string, () => string> = {
   reads_per_minute: () => String(config().rate_limit_read_per_minute),
   writes_per_minute: () => String(config().rate_limit_write_per_minute),
   sync_every_minutes: () => String(SYNC_RUN_INTERVAL_MS / MINUTE),
-  request_log_days: () => String(RETENTION_MS.request_log / DAY),
-  inbound_mail_days: () => String(RETENTION_MS.inbound_mail_raw / DAY),
+  request_log_days: () => String(RETENTION_PERIODS_MS.request_log / DAY),
+  inbound_mail_days: () => String(RETENTION_PERIODS_MS.inbound_mail_raw / DAY),
 };
 
 /**

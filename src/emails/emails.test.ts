@@ -9,7 +9,7 @@ import { renderLateSigningAlertEmail } from './late-alert';
 import { renderOneTimeCodeEmail } from './one-time-code';
 import { renderPacketEmail } from './packet';
 import { renderPasswordResetEmail } from './password-reset';
-import { renderReminder2hEmail, renderReminder24hEmail } from './reminder';
+import { renderReminder2hBeforeCheckinEmail, renderReminder24hBeforeCheckinEmail } from './reminder';
 import { type RenderedEmail, toSingleLineMailHeader } from './render';
 import { renderSignInFailuresEmail } from './sign-in-failures';
 import { renderSignUpAttemptEmail } from './sign-up-attempt';
@@ -31,8 +31,8 @@ const at = new Date('2026-06-20T10:00:00Z');
 
 const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
   ['packet', guest.signing_url, () => renderPacketEmail(packet)],
-  ['reminder a day before', guest.signing_url, () => renderReminder24hEmail(guest)],
-  ['reminder two hours before', guest.signing_url, () => renderReminder2hEmail(guest)],
+  ['reminder a day before', guest.signing_url, () => renderReminder24hBeforeCheckinEmail(guest)],
+  ['reminder two hours before', guest.signing_url, () => renderReminder2hBeforeCheckinEmail(guest)],
   ['one-time code', null, () => renderOneTimeCodeEmail({ ...guest, code: '048213', expires_in_minutes: 10 })],
   [
     'late alert',

@@ -104,6 +104,6 @@ it.each(CUSTOMIZABLE_MAILS)(
 );
 
 const reminder = async (mail: string) => {
-  const { renderReminder2hEmail, renderReminder24hEmail } = await import('./reminder');
-  return mail === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
+  const { renderReminder2hBeforeCheckinEmail, renderReminder24hBeforeCheckinEmail } = await import('./reminder');
+  return mail === 'reminder_24h' ? renderReminder24hBeforeCheckinEmail : renderReminder2hBeforeCheckinEmail;
 };

@@ -315,6 +315,6 @@ export function EmailOneTimeCode({ value }: { value: string }) {
 }
 
 /** The open-tracking pixel, a transparent picture. It is omitted from the plain text. */
-export function OpenTrackingPixel({ src }: { src: string }) {
+export function EmailOpenTrackingPixel({ src }: { src: string }) {
   return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
 }

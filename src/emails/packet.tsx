@@ -55,7 +55,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       <ui.EmailFinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.EmailFinePrint>
       <ui.EmailFinePrint>{t('mail.packet.held')}</ui.EmailFinePrint>
       <ui.EmailPlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
-      {props.open_pixel_url ? <ui.OpenTrackingPixel src={props.open_pixel_url} /> : null}
+      {props.open_pixel_url ? <ui.EmailOpenTrackingPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,
   );
 }

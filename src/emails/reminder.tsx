@@ -18,12 +18,12 @@ export interface ReminderEmailProps extends GuestEmailProps {
 }
 
 /** Renders the mail to a guest who has not signed, a day before check-in. */
-export async function renderReminder24hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
+export async function renderReminder24hBeforeCheckinEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_24h', props);
 }
 
 /** Renders the mail to a guest who has not signed, two hours before check-in. */
-export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
+export async function renderReminder2hBeforeCheckinEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_2h', props);
 }
 
@@ -52,7 +52,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
       <ui.EmailActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.EmailFinePrint>{t('mail.packet.held')}</ui.EmailFinePrint>
       <ui.EmailPlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
-      {props.open_pixel_url ? <ui.OpenTrackingPixel src={props.open_pixel_url} /> : null}
+      {props.open_pixel_url ? <ui.EmailOpenTrackingPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { toSafeSubject } from '@/shared/text/plain-name';
+import { toSafeMailSubject } from '@/shared/text/plain-name';
 
 export interface RenderedEmail {
   subject: string;
@@ -25,7 +25,7 @@ export async function renderEmail(subject: string, element: ReactElement, host?:
     ],
   });
   const about = host ? ` ${toSingleLineMailHeader(host)}` : '';
-  return { subject: toSafeSubject(toSingleLineMailHeader(subject)) + about, html, text: text.trim() };
+  return { subject: toSafeMailSubject(toSingleLineMailHeader(subject)) + about, html, text: text.trim() };
 }
 
 /** Converts a host's text to one line without control characters, for use in a header. */

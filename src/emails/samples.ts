@@ -50,13 +50,13 @@ export const EMAIL_SAMPLES = {
     label: 'Reminder, 24 hours',
     when: 'To a guest who has not signed, a day before check-in.',
     audience: 'guest',
-    render: async (settings) => (await import('./reminder')).renderReminder24hEmail(stay(settings)),
+    render: async (settings) => (await import('./reminder')).renderReminder24hBeforeCheckinEmail(stay(settings)),
   },
   reminder_2h: {
     label: 'Reminder, 2 hours',
     when: 'To a guest who has not signed, two hours before check-in.',
     audience: 'guest',
-    render: async (settings) => (await import('./reminder')).renderReminder2hEmail(stay(settings)),
+    render: async (settings) => (await import('./reminder')).renderReminder2hBeforeCheckinEmail(stay(settings)),
   },
   mail_test: {
     label: 'Test of your own text',

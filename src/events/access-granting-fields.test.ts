@@ -9,7 +9,7 @@ import {
   ACCESS_GRANTING_FIELDS,
   MASKED_VALUE,
   maskAccessGrantingFields,
-  maskHiddenValues,
+  maskValuesInText,
 } from './access-granting-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
@@ -67,7 +67,7 @@ it.each(EVENT_TYPE_NAMES)(
 );
 
 it('masks secrets that a receiver echoes, and text that is not JSON', () => {
-  expect(maskHiddenValues('got "a-token" and a-token', ['a-token', ''])).toBe(
+  expect(maskValuesInText('got "a-token" and a-token', ['a-token', ''])).toBe(
     `got "${MASKED_VALUE}" and ${MASKED_VALUE}`,
   );
   expect(maskAccessGrantingFields('{"verify_token": "a-token"').text).toBe(MASKED_VALUE);

@@ -35,5 +35,5 @@ export function maskAccessGrantingFields(json: string): { text: string; hidden: 
 }
 
 /** Masks these values in a receiver's response, which may repeat parts of the event. */
-export const maskHiddenValues = (text: string, hidden: readonly string[]): string =>
+export const maskValuesInText = (text: string, hidden: readonly string[]): string =>
   hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED_VALUE), text);

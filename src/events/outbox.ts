@@ -29,7 +29,7 @@ export interface PendingEvent {
   created_ms: number;
 }
 
-export interface FairEventBatchQuery {
+export interface TeamBalancedEventBatchQuery {
   limit: number;
   /** The maximum number of events per team. */
   quantum: number;
@@ -53,13 +53,13 @@ export interface PendingEventBatch {
  * number of teams with pending events (at most `limit`), not on the length of any backlog. The sort
  * by id makes the planner use the index of pending events, instead of reading all events of a team.
  */
-export async function readFairEventBatch({
+export async function readTeamBalancedEventBatch({
   limit,
   quantum,
   after_team,
   skip,
   but_types,
-}: FairEventBatchQuery): Promise<PendingEventBatch> {
+}: TeamBalancedEventBatchQuery): Promise<PendingEventBatch> {
   // The query returns all rows as one JSON value, because converting hundreds of rows value by
   // value costs more than the query.
   const [result] = await systemDb().$queryRaw<

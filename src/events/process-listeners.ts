@@ -15,12 +15,12 @@ const slot = globalThis as typeof globalThis & {
  * Registers the relay's listener. It runs in the async context of the registration and not of the
  * request that calls it, because the workers' timers outlive that request.
  */
-export function setOutboxRelayListener(listener: (() => void) | null): void {
+export function setEventRelayListener(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Notifies this process's relay, if any, that the outbox or a queue has work. */
-export function notifyOutboxRelay(): void {
+export function notifyEventRelay(): void {
   slot.__thresholdNudge?.();
 }
 

@@ -2,13 +2,13 @@
  * Writes the outbox. An event is inserted in the transaction of the change that it reports. The
  * relay reads it after the commit.
  */
-import { Prisma, queryTransactionRows } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScopeTransaction } from '@/infra/db/scoped-client';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { DomainEventData, EventType, WebhookDeliveryBody } from './catalogue';
-import { notifyOutboxRelay } from './process-listeners';
+import { notifyEventRelay } from './process-listeners';
 
 export interface NewEvent {
   type: EventType;
@@ -43,7 +43,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
   const now = clock().now();
   const id = newId('event');
   const { before, after } = halvesOf(scope, id, event, now);
-  const inserted = await queryTransactionRows(
+  const inserted = await queryRowsInScopeTransaction(
     scope,
     Prisma.sql`
     WITH counter AS (
@@ -58,7 +58,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
     FROM counter RETURNING id`,
   );
   if (inserted.length !== 1) throw new Error('The event was not recorded.');
-  runAfterCommit(notifyOutboxRelay);
+  runAfterCommit(notifyEventRelay);
   return id;
 }
 
@@ -71,7 +71,7 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     const { before, after } = halvesOf(scope, id, event, now);
     return Prisma.sql`(${id}, ${event.type}, ${event.object_id}, ${before}, ${after}, ${index + 1}::bigint)`;
   });
-  const inserted = await queryTransactionRows(
+  const inserted = await queryRowsInScopeTransaction(
     scope,
     Prisma.sql`
     WITH counter AS (
@@ -86,5 +86,5 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     RETURNING id`,
   );
   if (inserted.length !== events.length) throw new Error('The events were not recorded.');
-  runAfterCommit(notifyOutboxRelay);
+  runAfterCommit(notifyEventRelay);
 }

@@ -10,7 +10,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { recordTeamWithEventActivity } from './active-teams';
 import { listDeadLetters, retryDeadLetter } from './outbox';
-import { notifyOutboxRelay } from './process-listeners';
+import { notifyEventRelay } from './process-listeners';
 import { recordEvent } from './record';
 import { type PublishedEvent, relayEventBatch, startEventRelay } from './relay';
 
@@ -105,7 +105,7 @@ describe('the relay', () => {
     const other = await insertTeam('live', 'other@example.com');
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
-    const relay = startEventRelay(async () => notifyOutboxRelay(), []);
+    const relay = startEventRelay(async () => notifyEventRelay(), []);
     for (const { team_id } of [scope, other]) recordTeamWithEventActivity(team_id);
     await relay.run();
     await relay.stop();
@@ -333,7 +333,7 @@ describe('the relay', () => {
     expect(wakes).toBeLessThanOrEqual(11);
     await relay.stop();
     await commitTestEvent(scope);
-    notifyOutboxRelay();
+    notifyEventRelay();
     await wait(30);
     expect(await unrelayed()).toBe(1);
   });

@@ -16,9 +16,9 @@ import {
   type PendingEvent,
   queueWebhookDeliveries,
   readEventData,
-  readFairEventBatch,
+  readTeamBalancedEventBatch,
 } from './outbox';
-import { setOutboxRelayListener } from './process-listeners';
+import { setEventRelayListener } from './process-listeners';
 import { createRetriedTask } from './retried-task';
 
 /**
@@ -84,7 +84,7 @@ class PublishFailed extends Error {
 
 /** Relays one batch, in which the teams take turns. Returns the number of events. */
 export async function relayEventBatch(publish: EventPublisher): Promise<number> {
-  const { events } = await readFairEventBatch({
+  const { events } = await readTeamBalancedEventBatch({
     limit: BATCH,
     quantum: BATCH,
     after_team: '',
@@ -216,7 +216,7 @@ class OutboxRelay {
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
       const quantum = hasEventActivityOfSeveralTeams() ? PIECE.events : BATCH;
-      const batch = await readFairEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
+      const batch = await readTeamBalancedEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
       // deleted.
@@ -326,7 +326,7 @@ export function startEventRelay(
     first_wait_ms,
   );
 
-  setOutboxRelayListener(() => {
+  setEventRelayListener(() => {
     outbox.hurry();
     if (!relay.notify()) notifyWakers();
   });
@@ -338,7 +338,7 @@ export function startEventRelay(
       for (const outcome of outcomes) if (outcome?.status === 'rejected') throw outcome.reason;
     },
     async stop() {
-      setOutboxRelayListener(null);
+      setEventRelayListener(null);
       clearTimeout(timer);
       await Promise.all([relay.stop(), ...wakers.map((waker) => waker.stop())]);
       clearTimeout(timer);

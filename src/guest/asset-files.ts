@@ -8,9 +8,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 
-export const GUEST_ASSETS_PATH = '/guest-assets/';
+export const GUEST_PAGE_ASSETS_PATH = '/guest-assets/';
 
-export interface GuestAssets {
+export interface GuestPageAssetPaths {
   /** The URL path of the stylesheet. */
   css: string;
   /** The URL path of the script. */
@@ -39,12 +39,12 @@ function manifest(root: string): Manifest {
 }
 
 /** Returns the current URL paths. Throws when the files were not built (`npm run build`). */
-export function getGuestAssets(root: string = process.cwd()): GuestAssets {
+export function getGuestPageAssetPaths(root: string = process.cwd()): GuestPageAssetPaths {
   const { css, js } = manifest(root);
-  return { css: GUEST_ASSETS_PATH + css, js: GUEST_ASSETS_PATH + js };
+  return { css: GUEST_PAGE_ASSETS_PATH + css, js: GUEST_PAGE_ASSETS_PATH + js };
 }
 
-export interface GuestAssetResponse {
+export interface GuestPageAssetResponse {
   body: Buffer;
   headers: Record<string, string>;
 }
@@ -53,11 +53,11 @@ export interface GuestAssetResponse {
  * Returns a file's content and headers, or null for an unknown file. Throws when the files were not
  * built (`npm run build`).
  */
-export function readGuestAsset(
+export function readGuestPageAsset(
   name: string,
   accept_encoding: string | null,
   root: string = process.cwd(),
-): GuestAssetResponse | null {
+): GuestPageAssetResponse | null {
   const { files } = manifest(root);
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
@@ -80,9 +80,9 @@ export function readGuestAsset(
   return { body: readFileSync(path), headers };
 }
 
-export function handleGuestAsset(request: IncomingMessage, response: ServerResponse): void {
-  const name = (request.url ?? '').split('?', 1)[0]?.slice(GUEST_ASSETS_PATH.length) ?? '';
-  const file = readGuestAsset(name, String(request.headers['accept-encoding'] ?? ''));
+export function handleGuestPageAsset(request: IncomingMessage, response: ServerResponse): void {
+  const name = (request.url ?? '').split('?', 1)[0]?.slice(GUEST_PAGE_ASSETS_PATH.length) ?? '';
+  const file = readGuestPageAsset(name, String(request.headers['accept-encoding'] ?? ''));
   if (!file) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
   response.writeHead(200, file.headers).end(request.method === 'HEAD' ? undefined : file.body);
 }

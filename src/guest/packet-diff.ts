@@ -5,10 +5,10 @@
 import type {
   ArrivalDetailGroupView,
   FeeView,
+  HouseRuleView,
   PacketItemDifferenceKind,
   PacketView,
   PreviousFee,
-  RuleView,
 } from '@/modules/signing/packet-view';
 import type { PacketChanges } from './view-models';
 
@@ -16,7 +16,7 @@ import type { PacketChanges } from './view-models';
  * Returns the packet with marks, and the changes that marks cannot show. Matches items by id and
  * ignores their order.
  */
-export function markPacketChanges(
+export function highlightPacketChanges(
   before: PacketView,
   after: PacketView,
 ): { packet: PacketView; changes: PacketChanges } {
@@ -52,7 +52,7 @@ export function markPacketChanges(
     },
     changes: {
       ...texts,
-      removed_rules: rules.removed.map((rule: RuleView) => rule.text),
+      removed_rules: rules.removed.map((rule: HouseRuleView) => rule.text),
       removed_fees: fees.removed.map((fee: FeeView) => feeBefore(fee, before_currency)),
       removed_arrival,
       marked,

@@ -8,7 +8,7 @@ import {
   groupRulesByCategory,
 } from '@/shared/guest-text/labels';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
-import { markPacketChanges } from './packet-diff';
+import { highlightPacketChanges } from './packet-diff';
 import { samplePacketView, sampleVerifyPageModel } from './testing/models';
 import { getCertificateVerificationVerdict } from './verdict';
 
@@ -59,9 +59,9 @@ describe('labels', () => {
   });
 });
 
-describe('markPacketChanges', () => {
+describe('highlightPacketChanges', () => {
   it('marks nothing when nothing changed', () => {
-    const { packet: marked, changes } = markPacketChanges(samplePacketView, structuredClone(samplePacketView));
+    const { packet: marked, changes } = highlightPacketChanges(samplePacketView, structuredClone(samplePacketView));
     expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
     expect(changes).toEqual({
       welcome_message: false,
@@ -87,7 +87,7 @@ describe('markPacketChanges', () => {
         { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'changed' },
       ],
     };
-    const { packet: marked, changes } = markPacketChanges(samplePacketView, after);
+    const { packet: marked, changes } = highlightPacketChanges(samplePacketView, after);
     expect(marked.rules.map((rule) => rule.change)).toEqual(['changed', null, null, 'added']);
     expect(marked.fees.map((fee) => fee.change)).toEqual(['changed', null, null]);
     expect(marked.arrival.map((group) => group.change)).toEqual([null, null, 'changed']);
@@ -99,12 +99,12 @@ describe('markPacketChanges', () => {
   });
 
   it('marks every fee as changed when the currency changes', () => {
-    const { packet: marked } = markPacketChanges(samplePacketView, { ...samplePacketView, currency: 'EUR' });
+    const { packet: marked } = highlightPacketChanges(samplePacketView, { ...samplePacketView, currency: 'EUR' });
     expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
   });
 
   it('does not mark a different order', () => {
-    const { packet: marked } = markPacketChanges(samplePacketView, {
+    const { packet: marked } = highlightPacketChanges(samplePacketView, {
       ...samplePacketView,
       rules: [...samplePacketView.rules].reverse(),
     });

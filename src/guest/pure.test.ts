@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { countNightsBetween, formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
-import { maskEmailAddress, maskName } from '@/shared/guest-text/mask';
+import { maskEmailAddress, maskGuestName } from '@/shared/guest-text/mask';
 import { isCompleteImage } from './assets/whole-picture';
 import { linkify } from './linkify';
 import { estimateReadingMinutes } from './reading-time';
 import { samplePacketView } from './testing/models';
 
-describe('maskName', () => {
+describe('maskGuestName', () => {
   it.each([
     ['Ada Lovelace', 'A••• L•••'],
     ['  Ada   King  Lovelace ', 'A••• L•••'],
@@ -18,15 +18,17 @@ describe('maskName', () => {
     ['👩‍🚀 Ride', '👩‍🚀••• R•••'],
     ['', '•••'],
   ])('%j is shown as %j', (name, masked) => {
-    expect(maskName(name)).toBe(masked);
+    expect(maskGuestName(name)).toBe(masked);
   });
 
   it('does not reveal the length of a name', () => {
-    expect(maskName('Al Bo')).toBe(maskName('Alexandrina Bonaventura'));
+    expect(maskGuestName('Al Bo')).toBe(maskGuestName('Alexandrina Bonaventura'));
   });
 
   it('reveals at most two letters', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[a-z ]*$/), (name) => maskName(name).replace(/[• ]/g, '').length <= 2));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z ]*$/), (name) => maskGuestName(name).replace(/[• ]/g, '').length <= 2),
+    );
   });
 });
 

@@ -14,7 +14,7 @@ import type {
 } from '@/modules/signing/packet-view';
 import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { MessageKey } from '@/shared/guest-text/translate';
+import type { GuestTextKey } from '@/shared/guest-text/translate';
 
 export interface BasePageModel {
   locale: GuestLocale;
@@ -56,9 +56,9 @@ export type SignFormField =
   | 'photo'
   | 'otp_code';
 export type ContactField = 'email' | 'otp_code';
-type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : never;
+type ErrorName<K extends GuestTextKey> = K extends `error.${infer Name}` ? Name : never;
 /** The codes of `error.*` in the message files. */
-export type FieldErrorCode = ErrorName<MessageKey>;
+export type FieldErrorCode = ErrorName<GuestTextKey>;
 
 export interface FieldError<Field extends string> {
   /** The invalid field. Null when the error concerns the whole form. */
@@ -214,7 +214,7 @@ export interface VerifyPageModel extends BasePageModel {
   brand: PropertyBrandView | null;
   timezone: string | null;
   signed_at: string;
-  /** The guest's name, masked by `maskName`. Null after redaction. */
+  /** The guest's name, masked by `maskGuestName`. Null after redaction. */
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';

@@ -15,7 +15,7 @@ export const createPlainTextErrorResponse = (status: number, message: string): R
  * Responds with an archive as a download. While another download with the same `key` is running,
  * responds with 429 and the text `busy`.
  */
-export function createArchiveResponse(
+export function createZipDownloadResponse(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {

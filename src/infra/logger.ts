@@ -4,7 +4,7 @@
  */
 import pino, { type Logger } from 'pino';
 import { config } from '@/config';
-import { toReadableStack } from './readable-stack';
+import { toReadableStackTrace } from './readable-stack';
 
 const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
 
@@ -39,5 +39,5 @@ export function logger(): Logger {
 
 function readableError(error: unknown): unknown {
   const told = pino.stdSerializers.err(error as Error);
-  return typeof told?.stack === 'string' ? { ...told, stack: toReadableStack(told.stack) } : told;
+  return typeof told?.stack === 'string' ? { ...told, stack: toReadableStackTrace(told.stack) } : told;
 }

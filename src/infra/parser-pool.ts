@@ -3,11 +3,11 @@
  * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
  * are in src/parser-worker.
  */
-import { resolveWorkerEntry, WorkerJobStoppedError, WorkerPool, type WorkerPoolOptions } from './worker-pool';
+import { resolveWorkerEntryFile, WorkerJobStoppedError, WorkerPool, type WorkerPoolOptions } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
-  entry: () => resolveWorkerEntry('build/parser-worker/worker.mjs', 'src/parser-worker/worker.dev.mjs'),
+  entry: () => resolveWorkerEntryFile('build/parser-worker/worker.mjs', 'src/parser-worker/worker.dev.mjs'),
   // The largest allowed calendar takes less than a second, and less than a tenth of the memory
   // limit.
   job_timeout_ms: 10_000,

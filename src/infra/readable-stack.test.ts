@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toReadableStack } from './readable-stack';
+import { toReadableStackTrace } from './readable-stack';
 
 let folder: string;
 let stack: string;
@@ -32,7 +32,7 @@ beforeEach(() => sleep(1050));
 describe('a logged stack', () => {
   it('shows locations in the source files', () => {
     expect(stack).toMatch(/at .*built\.mjs:1:/);
-    const told = toReadableStack(stack);
+    const told = toReadableStackTrace(stack);
     expect(told).toMatch(/fails\.ts:4:\d+/);
     expect(told).not.toMatch(/at .*built\.mjs/);
     expect(told.split('\n')).toHaveLength(stack.split('\n').length);
@@ -40,13 +40,13 @@ describe('a logged stack', () => {
 
   it('stays as it is without a source map, and shortly after a map was read', () => {
     const other = 'Error: x\n    at foo (/nowhere/a.js:1:2)\n    at node:internal/timers:5:1\n    at async <anonymous>';
-    expect(toReadableStack(other)).toBe(other);
-    expect(toReadableStack(stack)).toBe(stack);
+    expect(toReadableStackTrace(other)).toBe(other);
+    expect(toReadableStackTrace(stack)).toBe(stack);
   });
 
   it('is mapped quickly even if its text is hostile', () => {
     const began = performance.now();
-    toReadableStack(`Error: ${'\n    at a ('.repeat(1000)}${'/a'.repeat(200_000)}:1:1`);
+    toReadableStackTrace(`Error: ${'\n    at a ('.repeat(1000)}${'/a'.repeat(200_000)}:1:1`);
     expect(performance.now() - began).toBeLessThan(200);
   });
 });

@@ -24,7 +24,7 @@ let read_at = Number.NEGATIVE_INFINITY;
  * Returns the stack with source positions for files that have a source map next to them. Other
  * lines are unchanged. Never throws.
  */
-export function toReadableStack(stack: string): string {
+export function toReadableStackTrace(stack: string): string {
   if (performance.now() - read_at < EVERY_MS) return stack;
   read_at = performance.now();
   const maps = new Map<string, SourceMap | undefined>();

@@ -70,7 +70,7 @@ interface Thread {
  * Returns the built file of a worker, or its sources when it was not built. `import.meta.url` does
  * not work inside Next's bundle.
  */
-export function resolveWorkerEntry(built: string, sources: string): string {
+export function resolveWorkerEntryFile(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
   // In development the sources may be newer.
   return process.env.NODE_ENV !== 'development' && existsSync(file) ? file : path.join(process.cwd(), sources);

@@ -13,15 +13,15 @@ import { systemDb } from '@/infra/db/client';
 import { assertAppSecretUnchanged } from '@/infra/db/opening/secret-check';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
-import { COMPANY_SIGN_IN_CALLBACK_PATH, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
+import { COMPANY_SIGN_IN_CALLBACK_PATH, fetchSignInProviderMetadata } from '@/modules/accounts/sign-in/company-account';
 import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
 import { listTrustedSealingCertificates } from '@/modules/certificates/seal/installation-key';
 import { getConfiguredTimestampAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { describeLogRestore } from '@/modules/public-log/rules/epochs';
-import { findGapInPublicLog, listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import { describeLoggedDatabaseRestore } from '@/modules/public-log/rules/epochs';
+import { findGapInPublicLog, listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
 import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { hasInngestServer, probeInngestServer } from './health/inngest-server';
@@ -123,14 +123,14 @@ async function publicLog(): Promise<Found> {
   const gap = await findGapInPublicLog();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listDatabaseRestoresInLog()).map(describeLogRestore);
+  const restores = (await listLoggedDatabaseRestores()).map(describeLoggedDatabaseRestore);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
 async function signIn(): Promise<Found> {
   const { oidc, app_url } = config();
   if (!oidc) return ok('By password. No OpenID Connect provider is configured (OIDC_ISSUER).');
-  await fetchProviderMetadata(oidc.issuer);
+  await fetchSignInProviderMetadata(oidc.issuer);
   return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_SIGN_IN_CALLBACK_PATH}.`);
 }
 
@@ -288,8 +288,8 @@ async function outbox(): Promise<Found> {
 async function redis(): Promise<Found> {
   const url = config().redis_url;
   if (!url) return ok('REDIS_URL is not set. Each process counts requests on its own.');
-  const { RedisLimiter } = await import('@/api/rest/rate-limit/redis-limiter');
-  await (await RedisLimiter.connect(url)).close();
+  const { RedisRateLimiter } = await import('@/api/rest/rate-limit/redis-limiter');
+  await (await RedisRateLimiter.connect(url)).close();
   return ok('Redis responds.');
 }
 

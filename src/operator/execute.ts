@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
 import { listDeadLetters, retryDeadLetter } from '@/events/outbox';
-import { notifyOutboxRelay } from '@/events/process-listeners';
+import { notifyEventRelay } from '@/events/process-listeners';
 import { releaseAccountEmailAddress } from '@/modules/accounts/confirmation/confirmation';
 import { inviteMemberByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setTeamPricePlan } from '@/modules/accounts/service';
@@ -21,7 +21,7 @@ import { copyEmbeddedDatabase } from './backup/backup-copy';
 import type { ParsedOperatorCommand } from './command-line/commands';
 import { runDiagnosis } from './doctor';
 import { listApiKeysForOperator, listSyncSources, listTeams, listWebhookEndpoints } from './lists';
-import { findApiKeyScope, findPropertyScope, findTeamScope } from './owners';
+import { findTeamScope, findTeamScopeOfApiKey, findTeamScopeOfProperty } from './owners';
 import { listDurableRunsForOperator, retryFailedDurableRun } from './runs';
 import { moveStoredFileBatch } from './storage-move';
 
@@ -59,12 +59,12 @@ export async function executeCommand(command: ParsedOperatorCommand): Promise<un
       return createOperatorKey(command.options);
     case 'key revoke': {
       const id = command.options.key;
-      await revokeApiKey(await findApiKeyScope(id), id);
+      await revokeApiKey(await findTeamScopeOfApiKey(id), id);
       return { id, revoked: true };
     }
     case 'sync-source create': {
       const { property, kind, url } = command.options;
-      const scope = await findPropertyScope(property);
+      const scope = await findTeamScopeOfProperty(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
@@ -92,7 +92,7 @@ export async function executeCommand(command: ParsedOperatorCommand): Promise<un
     case 'dead-letter retry': {
       const id = command.options.event;
       const retried = await retryDeadLetter(id);
-      notifyOutboxRelay();
+      notifyEventRelay();
       return { id, retried };
     }
     case 'storage move':

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
 import { type ParsedOperatorCommand, parseOperatorCommand, UsageError } from './command-line/commands';
-import { PROGRAM_NAME, renderCompletionScript, renderHelpText } from './command-line/help';
+import { PROGRAM_NAME, renderHelpText, renderShellCompletionScript } from './command-line/help';
 import { readPassword } from './command-line/password';
 import { formatCommandResult } from './command-line/present';
 
@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
     process.env.INIT_CWD ?? process.cwd(),
   );
   if (command.name === 'completion') {
-    await say(renderCompletionScript(command.options.shell));
+    await say(renderShellCompletionScript(command.options.shell));
     return 0;
   }
   // Silences logs and redirects the output of libraries, because stdout is only for the result.

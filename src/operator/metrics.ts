@@ -10,7 +10,7 @@ import { systemDb } from '@/infra/db/client';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { metricsRegistry } from '@/infra/metrics';
-import { readInngestContactStatus } from '@/infra/process/processes';
+import { readInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
@@ -153,7 +153,7 @@ async function measureFunctions(now: Date): Promise<void> {
 async function measureContact(now: Date): Promise<void> {
   contact_age.reset();
   if (!config().inngest) return;
-  const { called_at, call_refused_at, send_failed_at } = await readInngestContactStatus();
+  const { called_at, call_refused_at, send_failed_at } = await readInngestConnectionStatus();
   for (const [what, moment] of Object.entries({
     called: called_at,
     call_refused: call_refused_at,

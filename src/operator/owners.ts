@@ -15,14 +15,14 @@ export async function findTeamScope(id: string, mode: Mode): Promise<Scope> {
 }
 
 /** Returns the scope of a key. Throws when there is no such key. */
-export async function findApiKeyScope(id: string): Promise<Scope> {
+export async function findTeamScopeOfApiKey(id: string): Promise<Scope> {
   const row = await systemDb().apiKey.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no key ${id}.`);
   return createSystemScope(row.team_id, row.mode, ACTOR);
 }
 
 /** Returns the scope of a property. Throws when there is no such property. */
-export async function findPropertyScope(id: string): Promise<Scope> {
+export async function findTeamScopeOfProperty(id: string): Promise<Scope> {
   const row = await systemDb().property.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no property ${id}.`);
   return createSystemScope(row.team_id, row.mode, ACTOR);

@@ -7,7 +7,7 @@ import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { getDurableRunController } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
-import { wrapPrismaClient } from '../../inngest/engine/prisma-db';
+import { createSqlDbFromPrismaClient } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { DurableRunListItem, DurableRunStatus } from './engine-runs/schemas';
 import { serializeDurableRun } from './engine-runs/serializer';
@@ -20,7 +20,7 @@ export async function listDurableRunsForOperator(query: {
   limit: number;
 }): Promise<DurableRunListItem[]> {
   assertEmbedded();
-  return (await listRuns(wrapPrismaClient(systemDb()), query, clock().now())).map(serializeDurableRun);
+  return (await listRuns(createSqlDbFromPrismaClient(systemDb()), query, clock().now())).map(serializeDurableRun);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function retryFailedDurableRun(id: string): Promise<boolean> {
   assertEmbedded();
   const control = getDurableRunController();
   if (control) return control.retryRun(id);
-  return wrapPrismaClient(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
+  return createSqlDbFromPrismaClient(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }
 
 /**

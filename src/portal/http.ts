@@ -7,7 +7,7 @@ import { renderElementToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
 import { loadWebhookPortalPage } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
-import { UnavailablePortalLinkPage, WebhookPortalPage } from './page';
+import { UnavailableWebhookPortalLinkPage, WebhookPortalPage } from './page';
 import { WEBHOOK_PORTAL_CSS } from './style';
 
 /** Forbids scripts, external resources and frames. */
@@ -33,8 +33,11 @@ export async function handleWebhookPortalPage(request: Request, token: string): 
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadWebhookPortalPage(token, after) : null;
     if (!portal) {
       if (await hasExceededUnknownLinkLimit(request))
-        return answer(429, await renderElementToHtml(UnavailablePortalLinkPage({ title: 'Too many attempts' })));
-      return answer(404, await renderElementToHtml(UnavailablePortalLinkPage({ title: 'This link does not work' })));
+        return answer(429, await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'Too many attempts' })));
+      return answer(
+        404,
+        await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'This link does not work' })),
+      );
     }
     return answer(
       200,
@@ -45,7 +48,7 @@ export async function handleWebhookPortalPage(request: Request, token: string): 
     logger().error({ request_id: reference, err: error }, 'the page of an endpoint failed');
     return answer(
       500,
-      await renderElementToHtml(UnavailablePortalLinkPage({ title: 'Something went wrong', reference })),
+      await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'Something went wrong', reference })),
     );
   }
 }

@@ -23,7 +23,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The page for a link that does not work, or for an error. */
-export function UnavailablePortalLinkPage({ title, reference }: { title: string; reference?: string }) {
+export function UnavailableWebhookPortalLinkPage({ title, reference }: { title: string; reference?: string }) {
   return (
     <Page title={title}>
       <h1>{title}</h1>

@@ -1,7 +1,7 @@
 /** Metadata: a partner's own keys and values on a resource. */
 import { z } from 'zod';
 import { createRefusal } from './refusals/refusal';
-import { addRefusalIssue } from './schemas';
+import { addCrossFieldSchemaIssue } from './schemas';
 
 export type Metadata = Record<string, string>;
 /** Values to set. Null or an empty text removes the key. */
@@ -24,7 +24,7 @@ export const MetadataChange = z
   .superRefine((given, ctx) => {
     const wrong = Object.keys(given).find((key) => key.length < 1 || key.length > LONGEST_KEY);
     if (wrong !== undefined)
-      addRefusalIssue(ctx, 'invalid_field', [], createRefusal('metadata_key_length', { most: LONGEST_KEY }));
+      addCrossFieldSchemaIssue(ctx, 'invalid_field', [], createRefusal('metadata_key_length', { most: LONGEST_KEY }));
   })
   .meta({
     description: `Your own keys and values, at most ${METADATA_MAX_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,

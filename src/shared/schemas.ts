@@ -116,11 +116,11 @@ export const listLimitField = z
   .default(25)
   .meta({ description: 'How many items to return, 1 to 100.', example: 25 });
 
-export const startingAfterField = z
+export const startingAfterCursorField = z
   .string()
   .meta({ description: 'Returns the page after the item with this id (older items).' })
   .optional();
-export const endingBeforeField = z
+export const endingBeforeCursorField = z
   .string()
   .meta({ description: 'Returns the page before the item with this id (newer items).' })
   .optional();
@@ -128,8 +128,8 @@ export const endingBeforeField = z
 /** The query of every list: a limit, and the cursors for older and newer items. */
 export const paginationQueryFields = {
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
 };
 
 /** Defines the list envelope (specification, "List envelope"). */
@@ -201,7 +201,7 @@ export function defineDeletionResponse(object: string, id: string) {
 }
 
 /** Reports a cross-field problem with a code of the error catalogue. */
-export function addRefusalIssue(
+export function addCrossFieldSchemaIssue(
   ctx: z.RefinementCtx,
   code: string,
   path: (string | number)[],

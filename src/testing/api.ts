@@ -41,12 +41,12 @@ export interface TestApi {
 export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 }): Promise<TestApi> {
   const { prisma } = await openTestDatabase();
   setConfig({ rate_limit_read_per_minute: limits.read, rate_limit_write_per_minute: limits.write });
-  const { handleRequest } = await import('@/api/rest/handle-request');
+  const { handleRestApiRequest } = await import('@/api/rest/handle-request');
   const { createApiKey } = await import('@/modules/api-keys/service');
   const { newId } = await import('@/shared/ids');
   const { flushRequestLog } = await import('@/api/rest/request-log');
   const { writeBufferedApiKeyUses } = await import('@/modules/api-keys/service');
-  const server: Server = createServer((request, response) => void handleRequest(request, response));
+  const server: Server = createServer((request, response) => void handleRestApiRequest(request, response));
   // On a busy machine a test may pause longer than the keep-alive time and then write to a closed
   // connection.
   server.keepAliveTimeout = 0;

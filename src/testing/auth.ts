@@ -16,7 +16,7 @@ let addresses = 0;
 export const createTestIpAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** Posts to better-auth from the dashboard's origin. */
-export const postToAuth = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+export const postToAuthHandler = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   handleAuthRequest(
     new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth${path}`, {
       method: 'POST',
@@ -50,7 +50,7 @@ export const getCookieHeader = (response: Response) =>
 
 /** Signs in. Returns the session's headers. */
 export async function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Headers> {
-  const response = await postToAuth('/sign-in/email', { email, password }, headers);
+  const response = await postToAuthHandler('/sign-in/email', { email, password }, headers);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return new Headers({ cookie: getCookieHeader(response) });
 }
@@ -65,7 +65,7 @@ interface Person {
 
 /** Creates an account and signs in. Without a mail provider the address needs no confirmation. */
 export async function signUp(person: Person): Promise<Headers> {
-  const response = await postToAuth('/sign-up/email', person);
+  const response = await postToAuthHandler('/sign-up/email', person);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return signIn(person.email, person.password);
 }
@@ -94,12 +94,12 @@ export function computeTotp(uri: string, at: number): string {
 /** Enables the second factor of the signed-in user. */
 export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
-  const answer = await postToAuth('/two-factor/enable', { password }, { cookie });
+  const answer = await postToAuthHandler('/two-factor/enable', { password }, { cookie });
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
   // Uses the previous code, because each code works once and the test may sign in with the current
   // one.
   const code = computeTotp(totpURI, Date.now() - 30_000);
-  const confirmed = await postToAuth('/two-factor/verify-totp', { code }, { cookie });
+  const confirmed = await postToAuthHandler('/two-factor/verify-totp', { code }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');
   return { totpURI, backupCodes, headers: new Headers({ cookie: getCookieHeader(confirmed) }) };
 }
@@ -138,17 +138,24 @@ export async function addPasskey(
   name = 'Laptop',
 ) {
   const cookie = headers.get('cookie') ?? '';
-  const asked = await postToAuth('/passkey/generate-register-options', { password }, { cookie });
+  const asked = await postToAuthHandler('/passkey/generate-register-options', { password }, { cookie });
   if (!asked.ok) return { key, response: asked };
   const both = `${cookie}; ${getCookieHeader(asked)}`;
   const response = key.register((await asked.json()) as { challenge: string });
-  return { key, response: await postToAuth('/passkey/verify-registration', { response, name }, { cookie: both }) };
+  return {
+    key,
+    response: await postToAuthHandler('/passkey/verify-registration', { response, name }, { cookie: both }),
+  };
 }
 
 /** Signs in with a passkey in a browser without a session. */
 export async function signInWithTestPasskey(key: ReturnType<typeof createTestPasskey>) {
-  const asked = await postToAuth('/passkey/generate-authenticate-options', {});
+  const asked = await postToAuthHandler('/passkey/generate-authenticate-options', {});
   const response = key.use((await asked.json()) as { challenge: string });
-  const answer = await postToAuth('/passkey/verify-authentication', { response }, { cookie: getCookieHeader(asked) });
+  const answer = await postToAuthHandler(
+    '/passkey/verify-authentication',
+    { response },
+    { cookie: getCookieHeader(asked) },
+  );
   return { answer, headers: new Headers({ cookie: getCookieHeader(answer) }) };
 }

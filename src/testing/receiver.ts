@@ -44,7 +44,7 @@ export interface WebhookReceiver {
 }
 
 /** Implements the specification's "Signature verification", for `now` in Unix seconds. */
-export function verifySignature(header: string, raw_body: string, secret: string, now_s: number): boolean {
+export function verifyWebhookSignature(header: string, raw_body: string, secret: string, now_s: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
   if (!/^\d+$/.test(timestamp) || Math.abs(now_s - Number(timestamp)) > REPLAY_WINDOW_S) return false;
@@ -69,7 +69,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       headers: request.headers,
       raw_body,
       event: JSON.parse(raw_body),
-      verified: known ? receiver.secrets.some((secret) => verifySignature(header, raw_body, secret, now_s)) : null,
+      verified: known
+        ? receiver.secrets.some((secret) => verifyWebhookSignature(header, raw_body, secret, now_s))
+        : null,
       received_at: new Date(),
     };
     received.push(arrival);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findTestsByName } from '../../stress/mutation/sources';
+import { findTestFilesByName } from '../../stress/mutation/sources';
 
 const rows = readFileSync('SECURITY.md', 'utf8')
   .split('\n')
@@ -13,6 +13,6 @@ it('every row of the threat table names existing tests', () => {
     const names = [...shown.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split('/').at(-1) ?? '');
     expect(names.length, attack).toBeGreaterThan(0);
     for (const name of names.filter((one) => !one.includes('*') && one !== 'setup.ts'))
-      expect(findTestsByName([name]), `${attack}: ${name}`).not.toEqual([]);
+      expect(findTestFilesByName([name]), `${attack}: ${name}`).not.toEqual([]);
   }
 });

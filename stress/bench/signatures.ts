@@ -8,9 +8,12 @@
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RenderPool } from '../../src/modules/certificates/render';
+import { CertificateRenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
-import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../../src/modules/certificates/testing/sample';
+import {
+  buildSampleCertificateInput,
+  SAMPLE_AGREEMENT_SNAPSHOT_INPUT,
+} from '../../src/modules/certificates/testing/sample';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread, type ValueSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
@@ -68,7 +71,7 @@ async function makeProperty(call: Call): Promise<string> {
 async function sampleOfThatSize() {
   const { p12, passphrase } = await generateSealingKey({ common_name: 'Bench', now: new Date() });
   const packet = {
-    ...SAMPLE_SNAPSHOT_INPUT.packet,
+    ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet,
     welcome_message: 'Welcome, Ada!',
     rules: RULES.map((rule, index) => ({ ...rule, id: `rule_${index}` })),
     fees: FEES.map((fee, index) => ({ ...fee, id: `fee_${index}`, unit: null, description: null, type: null })),
@@ -167,7 +170,7 @@ async function main(): Promise<void> {
       `all ${count} sealed after ${shown(last)} ms, target ${TARGET_ALL_MS} ms: ${last.median <= TARGET_ALL_MS ? 'reached' : 'NOT reached'}`,
     );
 
-    const pool = new RenderPool({ size: 1 });
+    const pool = new CertificateRenderPool({ size: 1 });
     const sample = await sampleOfThatSize();
     const took = { alone: [] as number[], one: [] as number[], ratio: [] as number[] };
     for (let index = -2; index < ALONE_ROUNDS; index++) {

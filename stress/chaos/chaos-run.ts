@@ -130,7 +130,7 @@ export async function createPropertiesAndEndpoints(
 }
 
 /** Starts the actors. `stop` waits until they have finished their current action. */
-export function startActors(
+export function startChaosActors(
   chaos: ChaosContext,
   options: Pick<ChaosOptions, 'partners' | 'pause_ms'>,
   random: Random,
@@ -175,7 +175,7 @@ async function disrupt(
 ): Promise<Disruptions> {
   const disruptions = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
   const properties = await createPropertiesAndEndpoints(chaos, random.fork(), options.partners);
-  const actors = startActors(chaos, options, random, properties);
+  const actors = startChaosActors(chaos, options, random, properties);
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
-import { verifySignature } from '@/testing/receiver';
+import { verifyWebhookSignature } from '@/testing/receiver';
 
 export interface ReceivedWebhookDelivery {
   event_id: string;
@@ -71,7 +71,7 @@ export async function startFlappingReceiver(
       delivery_id: header('service-delivery-id'),
       attempt: Number(header('service-attempt')),
       body,
-      verified: verifySignature(header('service-signature'), body, receiver.secret, Date.now() / 1000),
+      verified: verifyWebhookSignature(header('service-signature'), body, receiver.secret, Date.now() / 1000),
       accepted: failure === null,
     });
     await sleep(random.between(0, 60));

@@ -13,7 +13,7 @@ const ANSWER_MS = 20_000;
 // biome-ignore lint/suspicious/noExplicitAny: the chaos run reads fields as any client in any language would.
 export type ResponseBody = any;
 
-export interface CompleteResponse {
+export interface FullyReadResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -38,8 +38,8 @@ export async function fetchWithRetries(
   random: Random,
   path: string,
   init: RequestInit = {},
-  askAgain: (answer: CompleteResponse) => boolean = () => false,
-): Promise<CompleteResponse> {
+  askAgain: (answer: FullyReadResponse) => boolean = () => false,
+): Promise<FullyReadResponse> {
   const deadline = Date.now() + GIVE_UP_MS;
   for (;;) {
     const answer = await fetchOnce(`${random.pick(target.origins)}${path}`, init);
@@ -51,7 +51,7 @@ export async function fetchWithRetries(
   }
 }
 
-async function fetchOnce(url: string, init: RequestInit): Promise<CompleteResponse | null> {
+async function fetchOnce(url: string, init: RequestInit): Promise<FullyReadResponse | null> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -83,7 +83,7 @@ export function createRetryingPartnerClient(
     };
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
     // The interrupted request of a killed server holds its idempotency key for a short time.
-    const busy = (answer: CompleteResponse) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
+    const busy = (answer: FullyReadResponse) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
     const { status, text } = await fetchWithRetries(target, random, `/v1${path}`, init, busy);
     return { status, body: text ? JSON.parse(text) : null };
   }

@@ -16,7 +16,7 @@ import { findFreePort, hasNextJsBuild, startTestServer, type TestServer } from '
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from './acknowledged-writes';
 import type { ChaosContext } from './chaos-context';
-import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilRequestsStop } from './chaos-run';
+import { createPropertiesAndEndpoints, makeTeam, startChaosActors, waitUntilRequestsStop } from './chaos-run';
 import { checkDataOverApi, checkStoredChaosData } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
 import { createRetryingPartnerClient } from './retrying-client';
@@ -172,7 +172,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
 
   it('make every delivery attempt, send every mail and seal every certificate exactly once', async () => {
     const properties = await createPropertiesAndEndpoints(chaos, random.fork(), 4);
-    const actors = startActors(chaos, { partners: 4, pause_ms: 100 }, random, properties);
+    const actors = startChaosActors(chaos, { partners: 4, pause_ms: 100 }, random, properties);
     const enough = until('60 acknowledged writes', () => chaos.ledger.acknowledged > 60);
     await Promise.race([Promise.all([sleep(10_000), enough]), actors.failed]);
     await actors.stop();
@@ -306,7 +306,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const earlier = chaos.receivers.map(({ arrivals }) => arrivals.length);
     const sent_earlier = provider.sent.length;
     const properties = await createPropertiesAndEndpoints(second, random.fork(), 4);
-    const actors = startActors(second, { partners: 4, pause_ms: 100 }, random, properties);
+    const actors = startChaosActors(second, { partners: 4, pause_ms: 100 }, random, properties);
     await Promise.race([sleep(5_000), actors.failed]);
     await servers[1].kill();
     const killed_at = Date.now();

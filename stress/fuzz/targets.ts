@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { inlineComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
-import { getHostSchema } from '@/api/trpc/host-part';
+import { getSchemaForHosts } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
 import {
   type FuzzedJsonSchema,
@@ -181,7 +181,7 @@ function procedureGuns(): Gun[] {
   return procedures
     .filter(([name]) => !SPARED.has(name))
     .map(([name, { _def }]): Gun => {
-      const input_schema = getHostSchema(_def.inputs[0]) as z.ZodType | undefined;
+      const input_schema = getSchemaForHosts(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
         ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as FuzzedJsonSchema)
         : null;

@@ -223,7 +223,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a password reset by the next holder of a company mailbox',
-    find: 'if (config().oidc && (await hasCompanyProviderIdentity(user.id))) return;',
+    find: 'if (config().oidc && (await hasCompanyIdentityProviderAccount(user.id))) return;',
     replace: '',
     tests: ['company-account.test.ts'],
   },
@@ -340,8 +340,8 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a secret that ends before its time',
-    find: 'previousSigningSecretsColumn.write([retired]);',
-    replace: 'previousSigningSecretsColumn.write([]);',
+    find: 'previousSigningSecretsJsonColumn.write([retired]);',
+    replace: 'previousSigningSecretsJsonColumn.write([]);',
     tests: ['delivery.test.ts', 'conformance-webhooks.test.ts'],
   },
   // Separation of teams.
@@ -420,7 +420,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'links in a subject',
-    find: 'subject: toSafeSubject(toSingleLineMailHeader(subject)) + about',
+    find: 'subject: toSafeMailSubject(toSingleLineMailHeader(subject)) + about',
     replace: 'subject: toSingleLineMailHeader(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
@@ -444,7 +444,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a role that calls operations beyond its scopes',
-    find: 'if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
+    find: 'if (ctx.user && meta?.operation && !isScopeGranted(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
     replace: 'if (false)',
     tests: ['roles.test.ts'],
   },
@@ -597,7 +597,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
-    find: 'if (waiting) assertCanManageDataConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
+    find: 'if (waiting) assertCanShareDataExternally({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
     replace: '',
     tests: ['device-login.test.ts'],
   },
@@ -646,7 +646,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a team deleted with the password alone by who has no passkey of the account',
-    find: 'if (hash === null || (!has_second_factor && (await hasUnusedSecondFactor(opened)))) throw unproven();',
+    find: 'if (hash === null || (!has_second_factor && (await hasSecondFactorUnusedBySession(opened)))) throw unproven();',
     replace: 'if (hash === null) throw unproven();',
     tests: ['deletion.test.ts'],
   },
@@ -664,7 +664,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'an erased guest named again by a later mail',
-    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content)',
+    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailJsonColumn.write(UNREAD) } : content)',
     replace: 'content',
     tests: ['receive.test.ts'],
   },

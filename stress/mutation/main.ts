@@ -8,7 +8,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SECURITY_GUARD_MUTATIONS, type SecurityGuardMutation } from './guards';
-import { findFilesContaining, findTestsByName } from './sources';
+import { findFilesContaining, findTestFilesByName } from './sources';
 
 let restore = () => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,7 +39,7 @@ async function noticed({ find, replace, tests }: SecurityGuardMutation): Promise
   const [file] = findFilesContaining(find);
   if (!file) throw new Error(`No source holds ${find}`);
   const text = readFileSync(file, 'utf8');
-  const files = findTestsByName(tests);
+  const files = findTestFilesByName(tests);
   const from_outside = files.some((name) => /^(e2e|stress)\//.test(name));
   restore = () => writeFileSync(file, text);
   try {

@@ -18,6 +18,6 @@ export function findFilesContaining(text: string): string[] {
 }
 
 /** Finds test files by name. */
-export function findTestsByName(names: readonly string[]): string[] {
+export function findTestFilesByName(names: readonly string[]): string[] {
   return files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
 }

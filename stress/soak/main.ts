@@ -4,7 +4,7 @@
  * 1 when any of these grew. A longer run, such as an hour, detects slower growth.
  */
 import { parseArgs } from 'node:util';
-import { formatSampleLine, runSoak } from './run';
+import { formatSoakSample, runSoak } from './run';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
 const minutes = Number(values.minutes ?? 3);
@@ -14,8 +14,8 @@ if (!(minutes >= 2) || !Number.isInteger(seed)) throw new Error('--minutes is at
 console.log(`${minutes} minutes of mixed load; --seed=${seed} repeats its choices.`);
 const report = await runSoak({ minutes, seed, say: (text) => console.log(`  ${text}`) });
 console.log(`
-  settled  ${formatSampleLine(report.before)}
-  end      ${formatSampleLine(report.after)}
+  settled  ${formatSoakSample(report.before)}
+  end      ${formatSoakSample(report.after)}
   ${report.acknowledged} writes acknowledged, ${report.signed} signatures, ${report.reads} reads; the database kept ${report.bytes_per_write} bytes for each write
 `);
 for (const violation of report.violations.slice(0, 50)) console.error(`  ✗ ${violation}`);

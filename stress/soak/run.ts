@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from '../chaos/acknowledged-writes';
 import type { ChaosContext } from '../chaos/chaos-context';
-import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/chaos-run';
+import { createPropertiesAndEndpoints, makeTeam, startChaosActors } from '../chaos/chaos-run';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import type { ChaosRunState } from '../chaos/retrying-client';
 import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
@@ -71,7 +71,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     const working = async () => {
       for (;;) {
         const properties = await createPropertiesAndEndpoints(chaos, random.fork(), PARTNERS);
-        const actors = startActors(chaos, { partners: PARTNERS, pause_ms: 400 }, random, properties);
+        const actors = startChaosActors(chaos, { partners: PARTNERS, pause_ms: 400 }, random, properties);
         await Promise.race([sleep(TEAM_MS), actors.failed]);
         await actors.stop();
         if (!going()) return;
@@ -82,7 +82,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     const watching = async () => {
       while (going()) {
         samples.push(await measure(server, teams, (performance.now() - began) / 1_000));
-        if (samples.length % 20 === 0) say(formatSampleLine(samples.at(-1) as SoakSample));
+        if (samples.length % 20 === 0) say(formatSoakSample(samples.at(-1) as SoakSample));
         await sleep(EVERY_MS);
       }
     };
@@ -173,5 +173,5 @@ async function bytesBelow(folder: string): Promise<number> {
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 /** Formats a sample as a line of text. */
-export const formatSampleLine = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: SoakSample): string =>
+export const formatSoakSample = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: SoakSample): string =>
   `${(at_s / 60).toFixed(1)} min: ${acknowledged} writes; memory ${mb(rss)} (heap ${mb(heap)}); ${fds} open files, ${resources} timers and sockets; database ${mb(files - wal)}, log ${mb(wal)}`;

@@ -7,7 +7,7 @@ import {
   createCaller,
   DAY_MS,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   HOUR_MS,
   makeEndpoint,
@@ -151,8 +151,8 @@ it('in test mode the 409 for a live property’s subdomain comes after a 404 and
 it('the email preview shows the packet mail for 24 hours after the send, even if a reminder follows', async () => {
   const property = await makeProperty(test, { auto_reminders: true, timezone: 'UTC' });
   const { id } = await makeReservation(test, world.clock, property.id, {
-    checkin_date: getDayFromNow(world.clock, 2),
-    checkout_date: getDayFromNow(world.clock, 5),
+    checkin_date: getIsoDateDaysFromNow(world.clock, 2),
+    checkout_date: getIsoDateDaysFromNow(world.clock, 5),
   });
   expectHttpStatus(await test.post(`/reservations/${id}/send`), 200);
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);

@@ -333,8 +333,8 @@ describe('a restart', () => {
     const [key, name] = [makeUniqueText('restart-'), makeUniqueText('Restart ')];
     const first = await live.post('/properties', { name }, withKey(key));
     vi.resetModules();
-    const { handleRequest } = await import('@/api/rest/handle-request');
-    const server: Server = createServer((request, response) => void handleRequest(request, response));
+    const { handleRestApiRequest } = await import('@/api/rest/handle-request');
+    const server: Server = createServer((request, response) => void handleRestApiRequest(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const second = await fetch(`http://127.0.0.1:${port}/v1/properties`, {

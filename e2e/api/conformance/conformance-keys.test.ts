@@ -1,6 +1,6 @@
 /** Tests the specification's section "Authentication", point by point, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import {
   createApiKey,
   listApiKeys,
@@ -119,7 +119,7 @@ describe('4. and 7. secret and restricted keys', () => {
     // The specification has thirteen scopes. This pattern matches the scopes of our own beta
     // operations.
     const ours = /^(events|request_logs|test_clocks):/;
-    expect(SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
+    expect(API_KEY_SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type ApiTestContext,
   createCaller,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   makeDeliveryAttempt,
   makeEndpoint,
@@ -68,8 +68,8 @@ async function teamWith(
       property_id: property.id,
       guest_name: 'Ada Lovelace',
       guest_email: 'ada@example.com',
-      checkin_date: new Date(getDayFromNow(world.clock, 10)),
-      checkout_date: new Date(getDayFromNow(world.clock, 14)),
+      checkin_date: new Date(getIsoDateDaysFromNow(world.clock, 10)),
+      checkout_date: new Date(getIsoDateDaysFromNow(world.clock, 14)),
       created_at: now,
       updated_at: now,
     };
@@ -327,8 +327,8 @@ describe('GET /reservations | filters', () => {
       world.clock.advance(SECOND_MS);
       const [property, source] = [properties[index % 2] ?? '', SOURCES[index % 4] ?? ''];
       const dates = {
-        checkin_date: getDayFromNow(world.clock, 10 + (index % 5)),
-        checkout_date: getDayFromNow(world.clock, 20),
+        checkin_date: getIsoDateDaysFromNow(world.clock, 10 + (index % 5)),
+        checkout_date: getIsoDateDaysFromNow(world.clock, 20),
       };
       const made = await makeReservation(live, world.clock, property, { source, ...dates });
       const status = STATUSES[index % 8] ?? '';
@@ -366,7 +366,7 @@ describe('GET /reservations | filters', () => {
   });
 
   it('checkin_date.gte and checkin_date.lte (date), both ends included', async () => {
-    const [from, to] = [getDayFromNow(world.clock, 11), getDayFromNow(world.clock, 13)];
+    const [from, to] = [getIsoDateDaysFromNow(world.clock, 11), getIsoDateDaysFromNow(world.clock, 13)];
     await expectFilter(`checkin_date.gte=${from}`, (row) => row.checkin_date >= from);
     await expectFilter(`checkin_date.lte=${to}`, (row) => row.checkin_date <= to);
     await expectFilter(
@@ -389,7 +389,7 @@ describe('GET /reservations | filters', () => {
   });
 
   it('combine in pairs and all at once', async () => {
-    const from = getDayFromNow(world.clock, 11);
+    const from = getIsoDateDaysFromNow(world.clock, 11);
     const created = rows[20]?.created_at ?? '';
     const filters: [string, (row: Row) => boolean][] = [
       ['status=sent', (row) => row.status === 'sent'],

@@ -11,7 +11,7 @@ import {
   type ApiTestContext,
   createCaller,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   makeProperty,
   makeReservation,
@@ -317,8 +317,8 @@ describe('DELETE /properties/{id}', () => {
     const { id } = await makeReservation(live, world.clock, property.id);
     await updateReservationRow(id, {
       status: 'sent',
-      checkin_date: new Date(getDayFromNow(world.clock, -5)),
-      checkout_date: new Date(getDayFromNow(world.clock, -2)),
+      checkin_date: new Date(getIsoDateDaysFromNow(world.clock, -5)),
+      checkout_date: new Date(getIsoDateDaysFromNow(world.clock, -2)),
     });
     expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
   });

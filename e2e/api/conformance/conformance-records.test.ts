@@ -13,11 +13,11 @@ import {
 import {
   type ApiCaller,
   type ApiTestContext,
-  buildCalendar,
+  buildIcalendarText,
   createCaller,
-  EMPTY_CALENDAR,
+  EMPTY_ICALENDAR_TEXT,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   makeProperty,
   makeSignedReservation,
@@ -198,8 +198,8 @@ describe('Sync sources', () => {
 describe('POST /sync_sources/{id}/run', () => {
   const booking = (uid: string, from: number) => ({
     uid,
-    start: getDayFromNow(world.clock, from),
-    end: getDayFromNow(world.clock, from + 2),
+    start: getIsoDateDaysFromNow(world.clock, from),
+    end: getIsoDateDaysFromNow(world.clock, from + 2),
   });
   const reservationsOf = async (id: string): Promise<ResponseBody[]> =>
     (await live.get(`/reservations?property=${id}`)).body.data;
@@ -207,7 +207,7 @@ describe('POST /sync_sources/{id}/run', () => {
   it('takes no body, syncs the calendar immediately and returns it with a new last_status', async () => {
     const place = await makeProperty(live);
     const id = await makeSyncSource(scope(), place.id);
-    world.feed.text = buildCalendar([booking('one@example', 20), booking('two@example', 30)]);
+    world.feed.text = buildIcalendarText([booking('one@example', 20), booking('two@example', 30)]);
     const before = world.clock.now().toISOString();
     const source = expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200);
     expectFieldsToMatchTypes(source, SYNC_SOURCE_FIELD_TYPES);
@@ -227,7 +227,7 @@ describe('POST /sync_sources/{id}/run', () => {
   it('a moved booking updates only the dates, and never a signed reservation', async () => {
     const place = await makeProperty(live);
     const id = await makeSyncSource(scope(), place.id);
-    world.feed.text = buildCalendar([booking('moves@example', 20), booking('signed@example', 40)]);
+    world.feed.text = buildIcalendarText([booking('moves@example', 20), booking('signed@example', 40)]);
     await live.post(`/sync_sources/${id}/run`);
     const [signed, moves] = await reservationsOf(place.id).then((rows) =>
       rows.sort((a, b) => (a.checkin_date < b.checkin_date ? 1 : -1)),
@@ -237,11 +237,11 @@ describe('POST /sync_sources/{id}/run', () => {
       expectHttpStatus(await live.post(`/reservations/${one}/send`), 200);
     }
     await signAsGuest(scope(), signed.id);
-    world.feed.text = buildCalendar([booking('moves@example', 21), booking('signed@example', 42)]);
+    world.feed.text = buildIcalendarText([booking('moves@example', 21), booking('signed@example', 42)]);
     expect(expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200).last_status).toBe('ok');
     expect((await live.get(`/reservations/${moves.id}`)).body).toMatchObject({
-      checkin_date: getDayFromNow(world.clock, 21),
-      checkout_date: getDayFromNow(world.clock, 23),
+      checkin_date: getIsoDateDaysFromNow(world.clock, 21),
+      checkout_date: getIsoDateDaysFromNow(world.clock, 23),
       guest_name: 'Grace',
       guest_email: 'grace@example.com',
       status: 'sent',
@@ -259,7 +259,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const source = expectHttpStatus(await live.post(`/sync_sources/${id}/run`), 200);
     expect(source.last_status).not.toBe('ok');
     expect(source.last_error).toEqual(expect.any(String));
-    world.feed.text = EMPTY_CALENDAR;
+    world.feed.text = EMPTY_ICALENDAR_TEXT;
   });
 
   it('409 when disabled, already running or of kind forward_email; 404 for an unknown id', async () => {

@@ -7,7 +7,7 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   makeProperty,
   makeReservation,
   openApiTestContext,
@@ -123,8 +123,8 @@ it.each(cells)('%s in %s: %s', async (verb, status, outcome) => {
 
 describe('409 by condition', () => {
   const past = () => ({
-    checkin_date: new Date(getDayFromNow(world.clock, -5)),
-    checkout_date: new Date(getDayFromNow(world.clock, -2)),
+    checkin_date: new Date(getIsoDateDaysFromNow(world.clock, -5)),
+    checkout_date: new Date(getIsoDateDaysFromNow(world.clock, -2)),
   });
 
   it.each<[string, Status, string]>([
@@ -143,7 +143,7 @@ describe('409 by condition', () => {
     const { id } = await makeReservation(live, world.clock, zone.id);
     const local = new Date(world.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
     const dates = (checkout: string) => ({ checkin_date: new Date('2020-01-01'), checkout_date: new Date(checkout) });
-    await updateReservationRow(id, dates(getDayFromNow({ now: () => new Date(local) }, -1)));
+    await updateReservationRow(id, dates(getIsoDateDaysFromNow({ now: () => new Date(local) }, -1)));
     expect((await live.post(`/reservations/${id}/send`)).body.error.code).toBe('stay_ended');
     await updateReservationRow(id, dates(local));
     expect((await live.post(`/reservations/${id}/send`)).status).toBe(200);

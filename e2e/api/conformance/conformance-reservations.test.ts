@@ -11,7 +11,7 @@ import {
   createCaller,
   DAY_MS,
   expectHttpStatus,
-  getDayFromNow,
+  getIsoDateDaysFromNow,
   getTeamScope,
   HOUR_MS,
   makeApiKey,
@@ -186,9 +186,13 @@ describe('ReservationCreate', () => {
   });
 
   it('checkout_date must be after checkin_date', async () => {
-    const same = getDayFromNow(world.clock, 5);
+    const same = getIsoDateDaysFromNow(world.clock, 5);
     await expectRefused(input({ checkin_date: same, checkout_date: same }), 'invalid_date_range', 'checkout_date');
-    await expectRefused(input({ checkout_date: getDayFromNow(world.clock, 9) }), 'invalid_date_range', 'checkout_date');
+    await expectRefused(
+      input({ checkout_date: getIsoDateDaysFromNow(world.clock, 9) }),
+      'invalid_date_range',
+      'checkout_date',
+    );
     expect((await make({ checkin_date: '2028-02-28', checkout_date: '2028-02-29' })).checkout_date).toBe('2028-02-29');
   });
 
@@ -269,7 +273,10 @@ describe('ReservationUpdate', () => {
 
   it('both dates can change at once, even to a stay before the old check-in', async () => {
     const made = await make();
-    const dates = { checkin_date: getDayFromNow(world.clock, 1), checkout_date: getDayFromNow(world.clock, 2) };
+    const dates = {
+      checkin_date: getIsoDateDaysFromNow(world.clock, 1),
+      checkout_date: getIsoDateDaysFromNow(world.clock, 2),
+    };
     expect((await live.patch(`/reservations/${made.id}`, dates)).body).toMatchObject(dates);
   });
 });

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { getHostSchema } from '@/api/trpc/host-part';
+import { getSchemaForHosts } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
@@ -291,7 +291,7 @@ describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skippe
 
   /** Calls a query with one input after another until one succeeds. Returns whether one did. */
   async function query(name: string, { _def }: AnyProcedure): Promise<boolean> {
-    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(getHostSchema) as z.ZodType[];
+    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(getSchemaForHosts) as z.ZodType[];
     const inputs = new Set(inputsOf(schema).map((input) => JSON.stringify(input)));
     for (const input of inputs) {
       const search = input === undefined ? '' : `?input=${encodeURIComponent(input)}`;

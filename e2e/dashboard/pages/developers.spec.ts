@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { verifySignature } from '../../../src/testing/receiver';
+import { verifyWebhookSignature } from '../../../src/testing/receiver';
 import {
   type CreatedTeamOwner,
   callTrpcMutation,
@@ -79,7 +79,12 @@ async function shownSecret(page: Page): Promise<string> {
 
 function isSignedWith(secret: string): boolean {
   const last = receiver.got.at(-1);
-  return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
+  return verifyWebhookSignature(
+    String(last?.headers['service-signature']),
+    last?.body ?? '',
+    secret,
+    Date.now() / 1000,
+  );
 }
 
 test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one rejected', {

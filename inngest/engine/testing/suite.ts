@@ -5,7 +5,7 @@ import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
 import { createTestEngine, createTestInngestClient, openDatabase } from './harness';
 
-export interface EngineTestSuite {
+export interface EngineTestContext {
   db: SqlDb;
   client: Inngest;
   /**
@@ -19,11 +19,11 @@ export interface EngineTestSuite {
  * Registers the hooks of a test file. The properties of the returned object are set before each
  * test.
  */
-export function setUpEngineSuite(): EngineTestSuite {
+export function setUpEngineSuite(): EngineTestContext {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];
   let database: Awaited<ReturnType<typeof openDatabase>>;
-  const suite: EngineTestSuite = {
+  const suite: EngineTestContext = {
     db: null as unknown as SqlDb,
     client: null as unknown as Inngest,
     start: async (functions, options = {}) => {

@@ -5,7 +5,7 @@ import { buildOpenApiDocument } from '@/api/openapi';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
-import { callTool, listTools } from './tools';
+import { callMcpTool, listMcpTools } from './tools';
 
 let api: TestApi;
 let team: TestTeam;
@@ -23,15 +23,15 @@ it.each([
 ])('every tool rejects %s in an argument, and every call is in the request log', async (_name, text) => {
   const headers = { authorization: `Bearer ${team.test}` };
   const before = await systemDb().requestLog.count();
-  const tools = listTools('all');
+  const tools = listMcpTools('all');
   expect(tools.length).toBeGreaterThan(50);
   for (const { name, inputSchema } of tools) {
     const args = Object.keys(inputSchema.properties as object).map((property) => [property, text]);
-    const answer = await callTool(name, Object.fromEntries(args), { headers, ip: null });
+    const answer = await callMcpTool(name, Object.fromEntries(args), { headers, ip: null });
     expect([name, answer?.ok]).toEqual([name, args.length === 0]);
     expect([name, answer?.text]).not.toEqual([name, expect.stringContaining('internal_error')]);
     if (!inputSchema.required) {
-      const answer = await callTool(name, { idempotency_key: text }, { headers, ip: null });
+      const answer = await callMcpTool(name, { idempotency_key: text }, { headers, ip: null });
       expect([name, answer?.text]).not.toEqual([name, expect.stringContaining('internal_error')]);
     }
   }
@@ -43,7 +43,7 @@ it.each([
 const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
 
 it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked destructive', () => {
-  const hints = listTools('all').map(({ name, annotations }) => ({ name, ...annotations }));
+  const hints = listMcpTools('all').map(({ name, annotations }) => ({ name, ...annotations }));
   const grave = hints.filter(({ name }) => GRAVE.test(name));
   expect(grave.length).toBeGreaterThanOrEqual(12);
   for (const hint of grave)
@@ -64,7 +64,7 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
  * token.
  */
 it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
-  const tools = listTools('all');
+  const tools = listMcpTools('all');
   const remedy = 'Leave out a tool that another one covers (LEFT_OUT in tools.ts), or raise the limit.';
   expect(bytes(tools.map(({ outputSchema: _apart, ...tool }) => tool)), remedy).toBeLessThan(60_000);
   expect(bytes(tools.map(({ outputSchema }) => outputSchema)), remedy).toBeLessThan(85_000);
@@ -99,7 +99,7 @@ function documented(name: string): unknown {
   return media.example ?? follow(media.examples.example).value;
 }
 
-it.each(listTools('all').map((tool) => [tool.name, tool] as const))(
+it.each(listMcpTools('all').map((tool) => [tool.name, tool] as const))(
   'the output schema of %s describes an object, and the documented response matches it',
   (name, { outputSchema }) => {
     expect(outputSchema.type).toBe('object');
@@ -113,11 +113,11 @@ it.each(listTools('all').map((tool) => [tool.name, tool] as const))(
 
 it('structured content equals the text’s object, and an error has none', async () => {
   const caller = { headers: { authorization: `Bearer ${team.test}` }, ip: null };
-  const made = await callTool('properties_create', { name: 'Casa Azul' }, caller);
+  const made = await callMcpTool('properties_create', { name: 'Casa Azul' }, caller);
   expect(made?.content).toMatchObject({ object: 'property', name: 'Casa Azul' });
   expect(made?.content).toEqual(JSON.parse(made?.text ?? ''));
   const id = String(made?.content?.id);
-  expect((await callTool('properties_delete', { id }, caller))?.content).toMatchObject({ id, deleted: true });
-  const refused = await callTool('properties_retrieve', { id }, caller);
+  expect((await callMcpTool('properties_delete', { id }, caller))?.content).toMatchObject({ id, deleted: true });
+  const refused = await callMcpTool('properties_retrieve', { id }, caller);
   expect(refused).toMatchObject({ ok: false, content: null, text: expect.stringContaining('resource_missing') });
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { handleInternalRestCall, type RestApiRequest } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { hasScope } from '@/modules/api-keys/scopes';
+import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 
 export interface McpTool {
@@ -132,8 +132,8 @@ function tools() {
 }
 
 /** Returns the tools that a key's scopes allow. */
-export const listTools = (scopes: Parameters<typeof hasScope>[0]): McpTool[] =>
-  [...tools().values()].flatMap(({ route, tool }) => (hasScope(scopes, route.meta.scope) ? [tool] : []));
+export const listMcpTools = (scopes: Parameters<typeof isScopeGranted>[0]): McpTool[] =>
+  [...tools().values()].flatMap(({ route, tool }) => (isScopeGranted(scopes, route.meta.scope) ? [tool] : []));
 
 /** The authenticated caller of `/mcp`. */
 export type AuthenticatedCaller = Pick<RestApiRequest, 'headers' | 'ip' | 'principal'>;
@@ -149,7 +149,7 @@ export const UNTRUSTED_TOOL_RESULT_WARNING =
  * The result of a tool. `content` matches the tool's output schema. It is null when the operation
  * failed.
  */
-export interface ToolResult {
+export interface McpToolResult {
   readonly ok: boolean;
   readonly text: string;
   readonly content: Record<string, unknown> | null;
@@ -158,11 +158,11 @@ export interface ToolResult {
 /**
  * Runs a tool. Returns null for an unknown tool. A failed operation is a result with `ok: false`.
  */
-export async function callTool(
+export async function callMcpTool(
   name: string,
   args: Record<string, unknown>,
   { headers, ip, principal }: AuthenticatedCaller,
-): Promise<ToolResult | null> {
+): Promise<McpToolResult | null> {
   const route = tools().get(name)?.route;
   if (!route) return null;
   const { path, rest } = splitPath(route.pattern, args);

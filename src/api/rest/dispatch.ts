@@ -13,7 +13,7 @@ import { trpcBuilder } from '@/api/trpc/init';
 import type { AppError } from '@/shared/errors';
 import type { Route } from './routes';
 
-export interface DispatchResult {
+export interface DispatchedOperationResult {
   body: string;
   error: AppError | null;
 }
@@ -72,7 +72,7 @@ class Recorder {
  */
 export function createOperationDispatcher(
   route: Route,
-): (input: Record<string, unknown>, context: ApiContext) => Promise<DispatchResult> {
+): (input: Record<string, unknown>, context: ApiContext) => Promise<DispatchedOperationResult> {
   const original = route.procedure as unknown as ((options: unknown) => unknown) & { _def: Record<string, unknown> };
   const uncoerced = Object.assign((options: unknown) => original(options), {
     _def: {

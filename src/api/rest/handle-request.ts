@@ -13,7 +13,7 @@ import { endResponse, getConnectionCloseHeaders } from '@/infra/http/body-buffer
 import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { recordRequestMetric } from '@/infra/metrics';
-import { hasScope } from '@/modules/api-keys/scopes';
+import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { type ApiKeyOwner, type ApiPrincipal, authenticateApiKey } from '@/modules/api-keys/service';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
@@ -23,7 +23,7 @@ import { newId } from '@/shared/ids';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
-import { createOperationDispatcher, type DispatchResult } from './dispatch';
+import { createOperationDispatcher, type DispatchedOperationResult } from './dispatch';
 import { buildErrorBody } from './error-response';
 import {
   buildStoredResponseKey,
@@ -133,7 +133,7 @@ function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
 /**
  * Answers one request under `/v1`. Never throws: errors become the specification's error object.
  */
-export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handleRestApiRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ip = getCallerIpAddress(request);
   const { method = 'GET', url = '/', headers } = request;
   const body = () => readRequestBody(request, response, ip);
@@ -227,7 +227,7 @@ async function answerRequest(request: RestApiRequest, exchange: Exchange): Promi
   exchange.body = body;
   if (principal.deprecated) exchange.headers.Deprecation = 'true';
   await takeFromLimit(exchange, principal, found.route.method);
-  if (!hasScope(principal.scopes, meta.scope)) {
+  if (!isScopeGranted(principal.scopes, meta.scope)) {
     throw new AppError('insufficient_scope', { message: `This key lacks the scope \`${meta.scope}\`.` });
   }
   if (meta.pro_only && principal.plan !== 'pro') throw new AppError('plan_required');
@@ -349,7 +349,7 @@ async function runOnce(
 
 function success(
   route: Route,
-  result: DispatchResult,
+  result: DispatchedOperationResult,
   context: ApiContext,
   exchange: Exchange,
 ): StoredIdempotentResponse {

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScope, scopedDb } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
@@ -85,7 +85,7 @@ export function buildStoredResponseKey({ actor, properties }: Scope, key: string
 export async function claimIdempotencyKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
   const lock_token = createLeaseToken();
-  const claimed = await queryScopedRows<{ lock_token: string }>(
+  const claimed = await queryRowsInScope<{ lock_token: string }>(
     scope,
     Prisma.sql`
     INSERT INTO idempotency_records AS r (team_id, mode, key, request_hash, locked_until, lock_token, created_at, expires_at)
@@ -128,7 +128,7 @@ export async function storeResponse(
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;
-  const stored = await queryScopedRows(
+  const stored = await queryRowsInScope(
     scope,
     Prisma.sql`
     UPDATE idempotency_records

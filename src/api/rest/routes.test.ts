@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { appRouter } from '@/api/router';
-import { isScope } from '@/modules/api-keys/scopes';
+import { isApiKeyScopeName } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
 import { createRouteMatcher, listRoutes, type Route } from './routes';
 
@@ -113,7 +113,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
   });
 
   it('has a scope of the catalogue, and a read scope only if it reads', () => {
-    expect(isScope(route.meta.scope)).toBe(true);
+    expect(isApiKeyScopeName(route.meta.scope)).toBe(true);
     if (route.method !== 'GET') expect(route.meta.scope).not.toMatch(/:read$/);
   });
 

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { ApiContext } from './context';
 
-export const isHostRequest = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
+export const isSignedInDashboardRequest = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
 
 /**
  * Records whether the caller is a host, because a schema's parser gets only the value. Outside of a
@@ -59,5 +59,6 @@ export const withHostOutputFields = <Partner extends z.ZodType, Host extends z.Z
   host: Host,
 ) => new HostOrPartnerSchema<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);
 
-export const getPartnerSchema = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.partner : schema);
-export const getHostSchema = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.host : schema);
+export const getSchemaForPartners = (schema: unknown) =>
+  schema instanceof HostOrPartnerSchema ? schema.partner : schema;
+export const getSchemaForHosts = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.host : schema);

@@ -7,7 +7,7 @@
  * finds field names that are not yet classified. roles.test.ts searches the results of every
  * procedure that a developer may call for a guest's data.
  */
-import { MASKED_VALUE, maskHiddenValues } from '@/events/access-granting-fields';
+import { MASKED_VALUE, maskValuesInText } from '@/events/access-granting-fields';
 
 type Bag = Record<string, unknown>;
 
@@ -114,7 +114,7 @@ function withoutRepeats(value: unknown, hidden: readonly string[]): unknown {
     Object.entries(value).map(([name, part]) => [
       name,
       typeof part === 'string' && REPEATING_FIELDS.has(name)
-        ? maskHiddenValues(part, hidden)
+        ? maskValuesInText(part, hidden)
         : withoutRepeats(part, hidden),
     ]),
   );

@@ -5,14 +5,14 @@
  */
 
 import { TRPCError } from '@trpc/server';
-import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
-import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
+import { isScopeGranted, type RequiredScope } from '@/modules/api-keys/scopes';
+import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { isRoleAllowed, shouldMaskGuestData } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isHostRequest, runAsHostOrPartner } from './host-part';
+import { isSignedInDashboardRequest, runAsHostOrPartner } from './host-part';
 import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuestFields } from './mask-guests';
 import { getRoleScopes } from './role-scopes';
@@ -42,9 +42,9 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
  */
 const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
-  const by_host = isHostRequest(ctx);
+  const by_host = isSignedInDashboardRequest(ctx);
   // The role of a dashboard user must include the scope that a key would need.
-  if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))
+  if (ctx.user && meta?.operation && !isScopeGranted(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))
     throw roleRefused();
   const input = await readInput(getRawInput);
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
@@ -147,8 +147,8 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
  * keys or changing webhook endpoints.
  */
-export const dataConnectionsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
-  assertCanManageDataConnections(ctx.scope);
+export const externalDataSharingProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+  assertCanShareDataExternally(ctx.scope);
   return next();
 });
 

@@ -2,7 +2,7 @@
  * Defines which operations of `/v1` a member may call, in the dashboard and through an assistant.
  * The permissions are expressed as the scopes that an API key would need.
  */
-import { type GrantedScopes, hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES, type GrantedScopes, isScopeGranted, type RequiredScope } from '@/modules/api-keys/scopes';
 import type { Mode, Role } from '@/shared/scope';
 
 const CO_HOST: readonly RequiredScope[] = [
@@ -42,4 +42,6 @@ export const getRoleScopes = (role: Role, mode: Mode): GrantedScopes =>
 
 /** Returns the scopes that both the grant and the member's role include. */
 export const intersectRoleScopes = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
-  SCOPE_NAMES.filter((scope) => hasScope(granted, scope) && hasScope(getRoleScopes(role, mode), scope));
+  API_KEY_SCOPE_NAMES.filter(
+    (scope) => isScopeGranted(granted, scope) && isScopeGranted(getRoleScopes(role, mode), scope),
+  );

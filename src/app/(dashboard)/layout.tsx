@@ -7,11 +7,11 @@ import { ANONYMOUS_USER } from '@/dashboard/shell/anonymous-me';
 import { AppShell } from '@/dashboard/shell/app-shell';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { getPageSession, getTimeZoneFromCookie } from '../session';
+import { getSessionOfPageRequest, getTimeZoneFromCookie } from '../session';
 
 /** Admits signed-in users with a team. Every procedure checks access to the data again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const session = await getPageSession();
+  const session = await getSessionOfPageRequest();
   const rendered_at = clock().now().toISOString();
   // The server requests pages without a session at startup, to load their code.
   if (!session) {

@@ -9,7 +9,7 @@ import {
   RESERVATION_ATTENTION_REASONS,
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
-import { parseStatuses } from '@/dashboard/reservations/list/filters';
+import { parseStatusFilter } from '@/dashboard/reservations/list/filters';
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
 import { createTitleMetadata, ServerTranslationsProvider } from '../server-translations';
@@ -27,7 +27,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
           return [
             trpc.reservations.list.queryOptions(
               buildArrivalsInput(
-                { status: parseStatuses(status), property, days: parseArrivalDaysFilter(days) },
+                { status: parseStatusFilter(status), property, days: parseArrivalDaysFilter(days) },
                 today,
               ),
             ),

@@ -7,7 +7,7 @@ import { HydratedQueries } from '@/dashboard/hydrated';
 import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
-import { getPageLocale, getPageSession, getTimeZoneFromCookie } from '../session';
+import { getPageLocale, getSessionOfPageRequest, getTimeZoneFromCookie } from '../session';
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of different answers stand in one list.
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
@@ -28,7 +28,7 @@ interface PrefetchedProps {
  * against the browser's rate limit. If a query fails, the browser repeats it and shows the error.
  */
 export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps) {
-  const me = (await getPageSession())?.me;
+  const me = (await getSessionOfPageRequest())?.me;
   const state = await answer(asked);
   // Always renders Hydrated, even without results. A different root component would remount the
   // page.
@@ -40,7 +40,7 @@ export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps)
 }
 
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
-  const session = await getPageSession();
+  const session = await getSessionOfPageRequest();
   const zone = await getTimeZoneFromCookie();
   // Without a zone, the reader's current day is unknown, and many queries need the current day.
   if (!session?.me || !zone) return undefined;

@@ -55,4 +55,4 @@ export function AuthFormLayout({
   );
 }
 
-export const textLinkClasses = 'font-medium text-primary underline underline-offset-4 hover:text-primary-hover';
+export const TEXT_LINK_CLASS_NAMES = 'font-medium text-primary underline underline-offset-4 hover:text-primary-hover';

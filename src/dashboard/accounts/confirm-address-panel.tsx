@@ -9,7 +9,7 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { AuthFormLayout, TEXT_LINK_CLASS_NAMES } from './auth-form';
 import { useFormSubmit } from './use-submit';
 
 interface Props {
@@ -97,7 +97,7 @@ export function ExpiredConfirmationLinkNotice({
       lead={t(lead)}
       after={
         lead === 'lead_link_expired' ? (
-          <Link className={textLinkClasses} href={paths.reset_password}>
+          <Link className={TEXT_LINK_CLASS_NAMES} href={paths.reset_password}>
             {t('reset_your_password')}
           </Link>
         ) : null

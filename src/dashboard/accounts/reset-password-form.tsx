@@ -10,20 +10,20 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
 import { postAuthRequest } from './auth-client';
-import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { AuthFormLayout, TEXT_LINK_CLASS_NAMES } from './auth-form';
 import { useFormSubmit } from './use-submit';
 
 function Back() {
   const t = useTranslations('accounts');
   return (
-    <Link className={textLinkClasses} href={paths.sign_in}>
+    <Link className={TEXT_LINK_CLASS_NAMES} href={paths.sign_in}>
       {t('back_to_sign_in')}
     </Link>
   );
 }
 
 /** Requests the reset link. The response does not reveal whether the address has an account. */
-export function RequestResetForm() {
+export function RequestPasswordResetForm() {
   const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }>({ defaultValues: { email: '' } });

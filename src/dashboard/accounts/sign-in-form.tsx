@@ -9,7 +9,7 @@ import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
 import { postAuthRequest } from './auth-client';
-import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { AuthFormLayout, TEXT_LINK_CLASS_NAMES } from './auth-form';
 import { CompanySignInButton, describeRefusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
 import { useFormSubmit } from './use-submit';
@@ -59,7 +59,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
           {company ? <CompanySignInButton name={company} next={next} /> : null}
           <p>
             {t('new_here')}{' '}
-            <Link className={textLinkClasses} href={paths.sign_up}>
+            <Link className={TEXT_LINK_CLASS_NAMES} href={paths.sign_up}>
               {t('create_an_account')}
             </Link>
           </p>
@@ -87,7 +87,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
           />
         )}
       </Field>
-      <Link className={`${textLinkClasses} w-fit text-sm`} href={paths.reset_password}>
+      <Link className={`${TEXT_LINK_CLASS_NAMES} w-fit text-sm`} href={paths.reset_password}>
         {t('forgot_your_password')}
       </Link>
       <Button type="submit" size="lg" pending={pending}>

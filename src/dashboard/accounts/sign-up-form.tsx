@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { postAuthRequest } from './auth-client';
-import { AuthFormLayout, textLinkClasses } from './auth-form';
+import { AuthFormLayout, TEXT_LINK_CLASS_NAMES } from './auth-form';
 import { CompanySignInButton } from './company-sign-in';
 import { useFormSubmit } from './use-submit';
 
@@ -34,7 +34,7 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
       title={t('look_into_your_mail')}
       error={error}
       after={
-        <Link className={textLinkClasses} href={signIn}>
+        <Link className={TEXT_LINK_CLASS_NAMES} href={signIn}>
           {t('sign_in')}
         </Link>
       }
@@ -84,7 +84,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
           {company ? <CompanySignInButton name={company} next={next} /> : null}
           <p>
             {t('have_one_already')}{' '}
-            <Link className={textLinkClasses} href={sign_in}>
+            <Link className={TEXT_LINK_CLASS_NAMES} href={sign_in}>
               {t('sign_in')}
             </Link>
           </p>

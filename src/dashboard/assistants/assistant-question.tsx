@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { getRedirectUriDisplayName } from '@/modules/assistants/redirect-uri.rules';
-import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
+import { removeScopesIncludedInOthers } from '../developers/api-keys/scope-groups';
 import { ApiKeyScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';
 import { Notice } from '../developers/notice';
@@ -12,7 +12,7 @@ import { useMe } from '../shell/me';
 import type { AssistantClient } from '../types';
 import { Button } from '../ui/button';
 import { CardBody, CompactDescriptionList } from '../ui/card';
-import { submitConsentDecision } from './post-consent';
+import { submitAssistantConsentDecision } from './post-consent';
 
 interface AssistantQuestionProps {
   client: AssistantClient;
@@ -27,13 +27,13 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
   const { team, teams } = useMe();
   const query = new URLSearchParams(oauth_query);
   const named = query.get('scope')?.split(' ') ?? [];
-  const asked = SCOPE_NAMES.filter((scope) => named.includes(scope));
+  const asked = API_KEY_SCOPE_NAMES.filter((scope) => named.includes(scope));
   // When an assistant requests every scope, no scope is preselected, so that the user has to
   // choose.
-  const all = asked.length === SCOPE_NAMES.length;
+  const all = asked.length === API_KEY_SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);
-  const answer = useMutation({ mutationFn: submitConsentDecision, meta: { handlesError: true } });
+  const answer = useMutation({ mutationFn: submitAssistantConsentDecision, meta: { handlesError: true } });
   const send = (scopes: readonly string[] | null) =>
     answer.mutate(
       { team_id: team.id, mode, oauth_query, scopes },
@@ -124,7 +124,7 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
           size="lg"
           pending={answer.isPending}
           disabledReason={chosen.length === 0 ? keys('choose_at_least_one_scope') : null}
-          onClick={() => send(removeIncludedScopes(chosen))}
+          onClick={() => send(removeScopesIncludedInOthers(chosen))}
         >
           {t('connect')}
         </Button>

@@ -12,7 +12,11 @@ export interface AssistantConsentDecision {
 }
 
 /** Returns the URL to open next. Throws when the request has expired or is not valid. */
-export async function submitConsentDecision({ team_id, mode, ...body }: AssistantConsentDecision): Promise<string> {
+export async function submitAssistantConsentDecision({
+  team_id,
+  mode,
+  ...body
+}: AssistantConsentDecision): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',
     headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_ID_HEADER]: team_id },

@@ -17,7 +17,7 @@ export const COMPLETE_BOOKING_FORM_ID = 'complete-mail';
 
 type Source = (typeof RESERVATION_SOURCE_FILTER_VALUES)[number];
 
-export interface CompletedBookingValues {
+export interface CompleteBookingFormValues {
   guest_name: string;
   guest_email: string | null;
   checkin_date: string;
@@ -110,7 +110,7 @@ export function CompleteBookingForm({
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;
-  onSubmit: (values: CompletedBookingValues) => void;
+  onSubmit: (values: CompleteBookingFormValues) => void;
 }) {
   const t = useTranslations('calendar_mail');
   const sourceName = useReservationSourceName();

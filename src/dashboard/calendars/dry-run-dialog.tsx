@@ -11,7 +11,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { CalendarChangeList } from './change-list';
-import { StaysAwaitingDecision } from './held-card';
+import { StaysAwaitingHostDecisionList } from './held-card';
 import { AmbiguousCalendarEntriesPrompt } from './policy-select';
 
 export function CalendarDryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
@@ -68,7 +68,7 @@ function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: S
       {asked.map((ask) => (
         <section key={ask.key} className="rounded-lg border border-warning/40" aria-label={t(`asked_${ask.kind}`)}>
           <h3 className="px-5 pt-4 font-medium text-sm">{t(`asked_${ask.kind}`)}</h3>
-          <StaysAwaitingDecision ask={ask} />
+          <StaysAwaitingHostDecisionList ask={ask} />
         </section>
       ))}
       {found.doubtful_total > 0 ? (

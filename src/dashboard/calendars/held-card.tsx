@@ -62,7 +62,7 @@ function AsksAboutStays({
         title={t(`asked_${kind}`)}
         description={t.rich('these_stays_wait_since', { time: () => <DateTime value={since} zone={zone} /> })}
       />
-      <StaysAwaitingDecision ask={ask} />
+      <StaysAwaitingHostDecisionList ask={ask} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
         {(['apply', 'keep'] as const).map((given) => (
           <Button
@@ -81,7 +81,7 @@ function AsksAboutStays({
 }
 
 /** Shows the reservations in question, next to the calendar's entries for the same nights. */
-export function StaysAwaitingDecision({ ask }: { ask: StaysQuestion }) {
+export function StaysAwaitingHostDecisionList({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (
     <dl className="grid gap-4 px-5 py-4 text-sm sm:grid-cols-2">

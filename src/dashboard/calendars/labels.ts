@@ -68,7 +68,7 @@ export const FORWARDED_MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'di
  * Returns the text for a reason code: why a mail waits for the host, or what was done with it.
  * Returns unknown codes from newer versions unchanged.
  */
-export function describeForwardedMailReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
+export function describeForwardedMailStatusReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
@@ -106,7 +106,7 @@ export function describeChangesWithGuestNames(
 const COUNTS = ['created', 'updated', 'moved', 'restored', 'cancelled', 'vanished'] as const;
 
 /** Counts the changes: "2 new, 1 moved". Returns null when a run changed nothing. */
-export function describeChangeCounts(
+export function describeSyncChangeCounts(
   counts: Record<(typeof COUNTS)[number], number>,
   t: NamespaceTranslator<'calendar_detail'>,
 ) {

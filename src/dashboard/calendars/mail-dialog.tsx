@@ -19,7 +19,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETE_BOOKING_FORM_ID, CompleteBookingForm } from './completion-form';
-import { describeForwardedMailReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
+import { describeForwardedMailStatusReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
 import { ProposedReservationChange } from './mail-proposed-change';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
@@ -55,7 +55,7 @@ export function ForwardedMailDialog({ id, onClose }: { id: string; onClose: () =
       onOpenChange={onClose}
       size="lg"
       title={data?.subject || t('mail')}
-      description={data?.reason ? describeForwardedMailReason(data.reason, t) : undefined}
+      description={data?.reason ? describeForwardedMailStatusReason(data.reason, t) : undefined}
       footer={
         data?.status === 'inbox' ? (
           <>

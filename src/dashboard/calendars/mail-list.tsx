@@ -13,7 +13,7 @@ import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
-import { describeForwardedMailReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
+import { describeForwardedMailStatusReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
 
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.ForwardedMailDialog));
 
@@ -69,7 +69,9 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
           {mail.property_name} · {mail.original_from ?? mail.from_address ?? t('unknown_sender')} ·{' '}
           <DateTime value={mail.received_at} />
         </span>
-        {mail.reason ? <span className="text-ink-soft">{describeForwardedMailReason(mail.reason, t)}</span> : null}
+        {mail.reason ? (
+          <span className="text-ink-soft">{describeForwardedMailStatusReason(mail.reason, t)}</span>
+        ) : null}
       </div>
       <div className="flex items-center gap-2">
         <Badge tone={FORWARDED_MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>

@@ -21,7 +21,7 @@ type Rule = SyncSource['reading']['rules'][number];
 /** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
-export function CalendarTextRulesCard({ source }: { source: SyncSource }) {
+export function FeedEntryWordRulesCard({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);

@@ -15,9 +15,9 @@ import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
 import {
-  describeChangeCounts,
   describeChangesWithGuestNames,
   describeSkippedEntryReason,
+  describeSyncChangeCounts,
   SYNC_RUN_OUTCOME_BADGE_TONES,
 } from './labels';
 
@@ -25,8 +25,9 @@ import {
 function useSummary() {
   const t = useTranslations('calendar_detail');
   return ({ changes, counts, error }: SyncSourceRun) =>
-    [describeChangesWithGuestNames(changes, t) ?? describeChangeCounts(counts, t), error].filter(Boolean).join('. ') ||
-    t('no_changes');
+    [describeChangesWithGuestNames(changes, t) ?? describeSyncChangeCounts(counts, t), error]
+      .filter(Boolean)
+      .join('. ') || t('no_changes');
 }
 
 /**
@@ -96,7 +97,8 @@ export function SyncRunList({ source, zone }: { source: SyncSource; zone: string
 
 function RunBadge({ run }: { run: SyncSourceRun }) {
   const t = useTranslations('calendar_detail');
-  const nothing_done = run.status === 'succeeded' && run.error !== null && describeChangeCounts(run.counts, t) === null;
+  const nothing_done =
+    run.status === 'succeeded' && run.error !== null && describeSyncChangeCounts(run.counts, t) === null;
   const outcome = nothing_done ? 'held_back' : run.status;
   return <Badge tone={SYNC_RUN_OUTCOME_BADGE_TONES[outcome]}>{t(`run_${outcome}`)}</Badge>;
 }

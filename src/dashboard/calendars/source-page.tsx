@@ -28,9 +28,9 @@ const HeldChangesCard = dynamic(() =>
   retryImport(() => import('./held-card').then((file) => file.CalendarDecisionsCard)),
 );
 const ReadingRulesCard = dynamic(() =>
-  retryImport(() => import('./reading-card').then((file) => file.CalendarTextRulesCard)),
+  retryImport(() => import('./reading-card').then((file) => file.FeedEntryWordRulesCard)),
 );
-const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
+const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.SyncSourceStayList)));
 const AutoApplyMailsSwitch = dynamic(() =>
   retryImport(() => import('./mail-proposed-change').then((file) => file.AutoApplyForwardedMailsSwitch)),
 );

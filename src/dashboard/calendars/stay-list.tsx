@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/skeleton';
 /**
  * Lists the reservations that a source created, and the calendar's entries that are not bookings.
  */
-export function StayList({ source }: { source: SyncSource }) {
+export function SyncSourceStayList({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const stays = useQuery(trpc.sync_sources.upcoming.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));

@@ -20,7 +20,7 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { GuestCopyCard, LegalHoldCard, RedactCertificateCard } from './privacy-cards';
+import { LegalHoldCard, RedactCertificateCard, SignedCopyLinkCard } from './privacy-cards';
 import { CertificateStateBadge } from './state-badge';
 import { AuditTrailCard } from './trail-card';
 import { CertificateVerificationCard } from './verification-card';
@@ -81,7 +81,7 @@ export function CertificateDetail({ id }: { id: string }) {
         <div className="grid min-w-0 gap-6">
           <CertificateVerificationCard id={row.id} verify_url={row.verify_url} />
           <SignatureCard certificate={row} zone={zone} />
-          <GuestCopyCard certificate={row} />
+          <SignedCopyLinkCard certificate={row} />
           <LegalHoldCard certificate={row} />
           <RedactCertificateCard certificate={row} />
         </div>

@@ -9,7 +9,7 @@ import { buildListInputFromCursor } from '../list/cursor';
 import { DateFilter, SelectFilter, TextFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
-import { MonthExportButton } from '../list/month-export';
+import { MonthCsvExportButton } from '../list/month-export';
 import { useRowSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -92,7 +92,7 @@ export function CertificateList() {
         actions={
           some ? (
             <>
-              <MonthExportButton first="certificates" />
+              <MonthCsvExportButton first="certificates" />
               {me.user.role === 'co_host' ? null : (
                 <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
                   <Download aria-hidden />

@@ -78,7 +78,7 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateWithAud
 }
 
 /** Shows the link with which the guest opens their copy. */
-export function GuestCopyCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
+export function SignedCopyLinkCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();

@@ -1,7 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { useDescribeAuditTrailActor, useDescribeAuditTrailEntry } from '../reservations/trail-words';
+import { useAuditTrailActorDescriber, useAuditTrailEntryDescriber } from '../reservations/trail-words';
 import type { AuditTrail, CertificateWithAuditTrail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -67,8 +67,8 @@ interface EntryProps {
 
 function Entry({ entry, actor, zone }: EntryProps) {
   const t = useTranslations('certificates');
-  const say = useDescribeAuditTrailEntry();
-  const by = useDescribeAuditTrailActor();
+  const say = useAuditTrailEntryDescriber();
+  const by = useAuditTrailActorDescriber();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>

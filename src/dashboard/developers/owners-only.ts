@@ -27,7 +27,7 @@ export function useDataDestinationsRefusalReason(): string | null {
  * Returns the message “Only a team owner can …” with the action `what`, such as “share deliveries”.
  * Returns null when the user may do it too.
  */
-export function useOwnersOnlyReason(what: string): string | null {
+export function useOwnersOnlyRefusalMessage(what: string): string | null {
   const t = useTranslations('developers');
   return useCanManageDataDestinations() ? null : t('only_an_owner_can', { what });
 }

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
+import { removeScopesIncludedInOthers } from '../developers/api-keys/scope-groups';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, CompactDescriptionList } from '../ui/card';
 import { Link } from '../ui/link';
-import { type ApiKeyGrantFormValues, DeviceGrantFields } from './device-grant';
+import { type ApiKeyGrantFormValues, DeviceLoginGrantFields } from './device-grant';
 import { describeDeviceCodeError } from './refusal';
 
 interface DeviceQuestionProps {
@@ -44,7 +44,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
   const [grant, setGrant] = useState(() => initialGrant(device));
   const nothing = grant.scopes !== null && grant.scopes.length === 0 ? keys('choose_at_least_one_scope') : null;
   const allowIt = () => {
-    const given = grant.scopes && removeIncludedScopes(grant.scopes);
+    const given = grant.scopes && removeScopesIncludedInOthers(grant.scopes);
     const input = { user_code: code, scopes: given, days: grant.days };
     allow.mutate(input, { onSuccess: () => onAnswer('allowed') });
   };
@@ -81,7 +81,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
           { label: t('key_name'), value: key_name },
         ]}
       />
-      <DeviceGrantFields mode={mode} asked={scopes} value={grant} onChange={setGrant} />
+      <DeviceLoginGrantFields mode={mode} asked={scopes} value={grant} onChange={setGrant} />
       {full ? (
         <p className="text-sm">
           {t('no_room', { limit })}{' '}

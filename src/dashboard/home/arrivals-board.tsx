@@ -14,7 +14,7 @@ import { useViewerClock } from '../reader';
 import { AttentionBadges } from '../reservations/badges';
 import { useBulkActionMenu } from '../reservations/bulk/use-bulk';
 import { getMissingGuestLinkReason, useCopyGuestLink } from '../reservations/copy-link';
-import { formatReservationFilters, formatStatuses, parseStatuses } from '../reservations/list/filters';
+import { formatReservationFilters, formatStatusFilter, parseStatusFilter } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
 import { LazySavedViews } from '../reservations/list/views';
 import { describeReservationProgress, isReservationUnsent, isReservationUnsigned } from '../reservations/status-words';
@@ -41,7 +41,7 @@ export function useFilteredArrivingReservations() {
   const trpc = useTRPC();
   const list = useListUrl(ARRIVAL_FILTER_NAMES);
   const { property } = list.values;
-  const status = parseStatuses(list.values.status);
+  const status = parseStatusFilter(list.values.status);
   const days = parseArrivalDaysFilter(list.values.days);
   const arrivals = useQuery(
     trpc.reservations.list.queryOptions(
@@ -107,7 +107,7 @@ export function ArrivalsBoard() {
             </span>
             <StatusSelect
               values={status ?? []}
-              onChange={(statuses) => list.set({ status: formatStatuses(statuses) || undefined })}
+              onChange={(statuses) => list.set({ status: formatStatusFilter(statuses) || undefined })}
             />
           </div>
           <SelectFilter

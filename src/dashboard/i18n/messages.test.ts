@@ -1,7 +1,7 @@
 /** Tests the dashboard's messages. `shared/language/messages.test.ts` compares the languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { AUDIT_ACTIONS, AUDIT_DETAIL_NAMES, getAuditDetailLabel } from '@/modules/audit-log/actions';
+import { AUDIT_ACTIONS, AUDIT_ENTRY_DETAIL_NAMES, getAuditEntryDetailLabel } from '@/modules/audit-log/actions';
 import { loadMessages } from './load';
 
 type Messages = Record<string, Record<string, string>>;
@@ -23,8 +23,8 @@ it('every audit log action has a message, whose English text is the log’s', ()
 
 it('every audit log detail has a message, whose English text is the CSV’s', () => {
   const { settings } = read('en');
-  for (const name of AUDIT_DETAIL_NAMES)
-    expect(settings, name).toHaveProperty(`detail_${name}`, getAuditDetailLabel(name));
+  for (const name of AUDIT_ENTRY_DETAIL_NAMES)
+    expect(settings, name).toHaveProperty(`detail_${name}`, getAuditEntryDetailLabel(name));
 });
 
 it('French has no breaking space before its punctuation', () => {

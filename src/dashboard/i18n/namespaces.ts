@@ -6,7 +6,7 @@ export type MessageNamespace = keyof typeof en;
 /**
  * Namespaces that every page loads: the messages of the shell and of tables, dialogs and errors.
  */
-export const SHARED_NAMESPACES = ['ui', 'shell'] as const satisfies readonly MessageNamespace[];
+export const SHARED_MESSAGE_NAMESPACES = ['ui', 'shell'] as const satisfies readonly MessageNamespace[];
 
 declare module 'use-intl/core' {
   interface AppConfig {

@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SHARED_NAMESPACES } from './namespaces';
+import { SHARED_MESSAGE_NAMESPACES } from './namespaces';
 
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
 const SAYS = /useTranslations\('(\w+)'\)/g;
-const CARRIES = /(?:<ServerTranslationsProvider\s+of=\{|definePage\(\s*'\w+',\s*)\[([^\]]*)\]/g;
+const CARRIES = /(?:<ServerTranslationsProvider\s+of=\{|defineTranslatedPage\(\s*'\w+',\s*)\[([^\]]*)\]/g;
 
 function resolve(from: string, name: string): string | null {
   if (!name.startsWith('.') && !name.startsWith('@/')) return null;
@@ -42,7 +42,7 @@ const around = (entry: string): string[] =>
   entries.filter((file) => file.endsWith('/layout.tsx') && file !== entry && entry.startsWith(`${dirname(file)}/`));
 
 it.each(entries)('%s loads exactly the messages that it uses', (entry) => {
-  const outside = new Set<string>([...SHARED_NAMESPACES, ...around(entry).flatMap(carried)]);
+  const outside = new Set<string>([...SHARED_MESSAGE_NAMESPACES, ...around(entry).flatMap(carried)]);
   const own = carried(entry);
   const needed = [...new Set(said(entry))].filter((name) => !outside.has(name)).sort();
   expect([...own].sort()).toEqual(needed);

@@ -7,7 +7,7 @@ import { findRepeatedImportLines, parseReservationImport } from '@/modules/reser
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { flattenMessages } from '@/shared/language/translator';
+import { flattenMessageTree } from '@/shared/language/translator';
 import en from '@/shared/refusals/en.json';
 import { createRefusal, isRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { createRefusalTranslator } from './refusal-translator';
@@ -83,7 +83,7 @@ for (const file of files) {
   visit(source);
 }
 
-const english = new Map(flattenMessages(en));
+const english = new Map(flattenMessageTree(en));
 const placesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[},]/g)].map(([, name]) => name))].sort();
 const codes = Object.keys(ERRORS) as ErrorCode[];
 

@@ -16,19 +16,19 @@ import { Dialog } from '../ui/overlay/dialog';
 import { getIsoDateInTimeZone } from '../ui/zone';
 
 const KINDS = ['reservations', 'fees', 'certificates'] as const;
-export type MonthExportKind = (typeof KINDS)[number];
+export type MonthCsvExportKind = (typeof KINDS)[number];
 const ALL = 'all';
 
 /**
  * Lets the user choose the kind of export, the month and the property, and starts the download. The
  * dialog stays open for further exports.
  */
-export function MonthExportDialog({ first, onClose }: { first: MonthExportKind; onClose: () => void }) {
+export function MonthCsvExportDialog({ first, onClose }: { first: MonthCsvExportKind; onClose: () => void }) {
   const ui = useTranslations('ui');
   const me = useMe();
   const trpc = useTRPC();
   const { zone, now } = useViewerClock();
-  const [kind, setKind] = useState<MonthExportKind>(first);
+  const [kind, setKind] = useState<MonthCsvExportKind>(first);
   const [month, setMonth] = useState(getIsoDateInTimeZone(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
@@ -54,7 +54,7 @@ export function MonthExportDialog({ first, onClose }: { first: MonthExportKind; 
             <Select
               {...control}
               value={kind}
-              onValueChange={(value) => setKind(value as MonthExportKind)}
+              onValueChange={(value) => setKind(value as MonthCsvExportKind)}
               options={KINDS.map((value) => ({ value, label: ui(`export_${value}`) }))}
             />
           )}

@@ -6,14 +6,14 @@ import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import type { MonthExportKind } from './month-dialog';
+import type { MonthCsvExportKind } from './month-dialog';
 
-const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthExportDialog));
+const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthCsvExportDialog));
 
 /**
  * The button that exports a month as a CSV file. Renders nothing for members who may not export.
  */
-export function MonthExportButton({ first }: { first: MonthExportKind }) {
+export function MonthCsvExportButton({ first }: { first: MonthCsvExportKind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);

@@ -25,7 +25,7 @@ function readable(type: string): string {
  * Returns a function that describes an entry of the audit trail. For a change, it lists the changed
  * fields: `Changed: name, check-in`.
  */
-export function useDescribeAuditTrailEntry() {
+export function useAuditTrailEntryDescriber() {
   const t = useTranslations('trail');
   return ({ type, fields = [] }: { type: string; fields?: readonly string[] }): string => {
     const changed = FIELDS.filter((field) => fields.includes(field)).map((field) => t(`field_${field}`));
@@ -37,7 +37,7 @@ export function useDescribeAuditTrailEntry() {
 }
 
 /** Returns a function that names the author of an entry: "by Olga", "by the API key Production". */
-export function useDescribeAuditTrailActor() {
+export function useAuditTrailActorDescriber() {
   const t = useTranslations('trail');
   return ({ kind, name }: TrailActor): string => {
     if (kind === 'member' || kind === 'api_key') return name === null ? t('by_api') : t(`by_${kind}`, { name });

@@ -31,7 +31,7 @@ import { usePermissions } from './me';
 import { getNavGroups } from './nav';
 import { findPageActionButtons, type PageHeaderAction } from './page-actions';
 import { setTheme, switchLiveOrTestMode } from './preferences';
-import { buildSearchResultGroups, matchesCommand, type SearchResultGroup } from './search/results';
+import { buildSearchResultGroups, isCommandMatchingTypedText, type SearchResultGroup } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -91,7 +91,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
   const meant = commands
     .map(({ label, items }) => ({
       label,
-      items: items.filter((item) => matchesCommand(typed, item.label, item.keywords)),
+      items: items.filter((item) => isCommandMatchingTypedText(typed, item.label, item.keywords)),
     }))
     .filter(({ items }) => items.length > 0);
   return (

@@ -2,11 +2,11 @@
  * Reports once that a person sees the page, which must be visible for a second or touched while
  * visible. A GET request alone proves nothing, because link scanners also send it.
  */
-import { isEmbedded } from './embed';
+import { isPageEmbedded } from './embed';
 
 const VISIBLE_MS = 1_000;
 
-export function startViewBeacon(): void {
+export function startPageViewBeacon(): void {
   if (!('beacon' in document.body.dataset)) return;
   const signals = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
   let timer: number | undefined;
@@ -35,7 +35,7 @@ export function startViewBeacon(): void {
     for (const signal of signals) window.addEventListener(signal, onSignal, { passive: true });
     watch();
   };
-  if (!isEmbedded()) {
+  if (!isPageEmbedded()) {
     begin();
     return;
   }

@@ -10,12 +10,12 @@ const PARAMETER = 'embedded_in';
 
 type EmbedMessage = { type: 'ready' | 'signed' | 'closed' } | { type: 'resize'; height: number };
 
-export const isEmbedded = (): boolean => window.parent !== window;
+export const isPageEmbedded = (): boolean => window.parent !== window;
 
 export function startIframeEmbedding(): void {
-  const origin = isEmbedded() ? parentOrigin() : null;
+  const origin = isPageEmbedded() ? parentOrigin() : null;
   setAddress(origin);
-  if (!isEmbedded()) return;
+  if (!isPageEmbedded()) return;
   document.documentElement.classList.add('embedded');
   openLinksOutside();
   if (!origin) return;

@@ -2,7 +2,7 @@
  * The script of the guest pages. All pages work without it, except that guests cannot draw a
  * signature. Each part searches for its elements, and does nothing on pages without them.
  */
-import { startViewBeacon } from './beacon';
+import { startPageViewBeacon } from './beacon';
 import { findElement, setLiveRegionText } from './dom';
 import { startIframeEmbedding } from './embed';
 import { startPhotoField } from './photo';
@@ -13,7 +13,7 @@ import { startFileVerification } from './verify-file';
 document.documentElement.classList.add('js');
 // Runs first, because it adds the embedding site to the page's URL, which the other parts send.
 startIframeEmbedding();
-startViewBeacon();
+startPageViewBeacon();
 startSignaturePad();
 startPhotoField();
 startSignForm();

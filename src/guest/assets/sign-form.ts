@@ -3,7 +3,7 @@
  * code, and prevents a second submission.
  */
 import { findElement, setLiveRegionText, showOrHidePicture } from './dom';
-import { isEmbedded } from './embed';
+import { isPageEmbedded } from './embed';
 
 export function startSignForm(): void {
   const form = findElement<HTMLFormElement>('#sign-form');
@@ -20,7 +20,7 @@ export function startSignForm(): void {
     if (showErrors(form)) return;
     fillReview(form, dialog);
     dialog.showModal();
-    if (isEmbedded()) placeNear(dialog, (event as SubmitEvent).submitter);
+    if (isPageEmbedded()) placeNear(dialog, (event as SubmitEvent).submitter);
     findElement<HTMLElement>('h2', dialog)?.focus();
   });
   findElement('[data-review-back]', dialog)?.addEventListener('click', () => dialog.close());

@@ -1,7 +1,7 @@
 import type { ArrivalDetailGroupName, ArrivalDetailGroupView } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
-import { HostWrittenText, ItemChangeBadge, TextChangeBadge } from './text';
+import { HostWrittenText, PacketItemChangeBadge, TextChangeBadge } from './text';
 
 /**
  * The arrival details. A released group is shown in full. A withheld group shows only its name and
@@ -26,7 +26,7 @@ export function ArrivalDetailsSection({
             <Icon name={group.group} />
             <div>
               <h3>
-                {t(`arrival.${group.group}`)} <ItemChangeBadge change={group.change} t={t} />
+                {t(`arrival.${group.group}`)} <PacketItemChangeBadge change={group.change} t={t} />
               </h3>
               <Content group={group} t={t} />
             </div>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
-import { getSafeLogoUrl, renderBrandStyle } from '@/shared/colour/brand';
+import { getSafeLogoUrl, renderBrandCss } from '@/shared/colour/brand';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { getGuestAssets } from '../asset-files';
+import { getGuestPageAssetPaths } from '../asset-files';
 import type { BasePageModel } from '../view-models';
 import { Icon } from './icons';
 
@@ -39,7 +39,7 @@ export function GuestPageHtmlDocument({
   personal = true,
   children,
 }: DocumentProps) {
-  const assets = getGuestAssets();
+  const assets = getGuestPageAssetPaths();
   const language = GUEST_LANGUAGES[model.locale];
   return (
     <html lang={language.tag} dir={language.dir}>
@@ -55,7 +55,7 @@ export function GuestPageHtmlDocument({
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={assets.css} />
-        <style>{renderBrandStyle(brand?.brand_color)}</style>
+        <style>{renderBrandCss(brand?.brand_color)}</style>
         <script src={assets.js} defer />
       </head>
       <body data-beacon={beacon ? '' : undefined} data-signed={signed ? '' : undefined}>

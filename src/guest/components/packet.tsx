@@ -1,4 +1,4 @@
-import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-view';
+import type { FeeView, HouseRuleView, PreviousFee } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
 import {
   describeFeeTiming,
@@ -8,7 +8,7 @@ import {
 } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { HostSingleLineText, HostWrittenText, ItemChangeBadge, TextChangeBadge } from './text';
+import { HostWrittenSingleLineText, HostWrittenText, PacketItemChangeBadge, TextChangeBadge } from './text';
 
 /** The section with the host's welcome message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
@@ -24,7 +24,15 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
 }
 
 /** The section with the rules by category. */
-export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: TranslateFunction }) {
+export function RulesSection({
+  rules,
+  removed,
+  t,
+}: {
+  rules: HouseRuleView[];
+  removed: string[];
+  t: TranslateFunction;
+}) {
   const groups = groupRulesByCategory(rules, t);
   return (
     <section className="card" id="rules" aria-labelledby="rules-title">
@@ -40,7 +48,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
-                <ItemChangeBadge change={rule.change} t={t} /> <HostSingleLineText text={rule.text} />
+                <PacketItemChangeBadge change={rule.change} t={t} /> <HostWrittenSingleLineText text={rule.text} />
                 <Before text={rule.before} t={t} />
               </li>
             ))}
@@ -116,13 +124,13 @@ function Fee({
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">
         <span className="fee-label">
-          <ItemChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
+          <PacketItemChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
         </span>
         <Before text={fee.before && feeText(fee.before, locale)} t={t} />
         {when ? <span className="fee-note">{when}</span> : null}
         {fee.description ? (
           <span className="fee-note">
-            <HostSingleLineText text={fee.description} />
+            <HostWrittenSingleLineText text={fee.description} />
           </span>
         ) : null}
       </div>

@@ -19,7 +19,7 @@ export function HostWrittenText({ text }: { text: string }) {
 }
 
 /** A host's text without line breaks. */
-export function HostSingleLineText({ text }: { text: string }) {
+export function HostWrittenSingleLineText({ text }: { text: string }) {
   return (
     <span className="host-line" dir="auto">
       {inline(text)}
@@ -43,11 +43,11 @@ function inline(text: string): ReactNode[] {
 /** Marks a single text as changed or removed. */
 export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
-  return <ItemChangeBadge change={changed ? 'changed' : null} t={t} />;
+  return <PacketItemChangeBadge change={changed ? 'changed' : null} t={t} />;
 }
 
 /** Marks text that the guest has not read yet as “New” or “Changed”. */
-export function ItemChangeBadge({
+export function PacketItemChangeBadge({
   change,
   t,
 }: {

@@ -9,7 +9,7 @@ import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
-import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
 import { getAcceptanceTexts } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
@@ -85,9 +85,9 @@ it('each acceptance is shown in the guest’s language, frozen in the snapshot a
   expect((await post(ALL)).status).toBe(303);
   const signature = await systemDb().signature.findFirstOrThrow({ where: { reservation_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: signature.snapshot_id } });
-  const snapshot = snapshotSchema.parse(JSON.parse(canonical));
+  const snapshot = agreementSnapshotSchema.parse(JSON.parse(canonical));
   expect(snapshot.acceptances).toEqual(texts);
-  expect(hashSnapshot(snapshot)).toBe(signature.content_hash);
+  expect(hashAgreementSnapshot(snapshot)).toBe(signature.content_hash);
   const trail = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   const given = trail.filter(({ type }) => type === 'acceptance.given');
   expect(given.map(({ data }) => data)).toEqual(

@@ -5,7 +5,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { archivePacket, createPacket } from '@/modules/packets/service';
-import { createShareLink } from '@/modules/reservations/host.service';
+import { createShareableSigningLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
@@ -31,7 +31,7 @@ async function shared() {
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
   });
-  const url = await createShareLink(scope, reservation_id);
+  const url = await createShareableSigningLink(scope, reservation_id);
   const post = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ locale: 'en', ...fields });
     return handleSignSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), url.split('/').at(-1) ?? '');
@@ -104,7 +104,7 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
   });
-  const url = await createShareLink(scope, reservation_id);
+  const url = await createShareableSigningLink(scope, reservation_id);
   const token = url.split('/').at(-1) ?? '';
   const open = () => handleSignPage(new Request(`${url}?lang=en`), token);
   const post = (fields: Record<string, string>) => {

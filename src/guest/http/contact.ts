@@ -12,7 +12,7 @@ import {
   verifyConfirmationCode,
 } from '@/modules/signing/codes';
 import { storeGuestEmailAddressAndSendPacket } from '@/modules/signing/contact';
-import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
+import { getSafetyNotes, toPropertyBrandView } from '@/modules/signing/display';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { formatSenderLine } from '@/shared/guest-text/sender';
@@ -25,7 +25,7 @@ import {
   choosePageLocale,
   createGuestLinkStateResponse,
   createHtmlResponse,
-  getGuestClientDetails,
+  getGuestBrowserDetails,
   readPostedForm,
   redirectAfterPost,
 } from './respond';
@@ -38,7 +38,7 @@ export async function handleGuestEmailForm(
 ): Promise<Response> {
   const { row, property } = loaded;
   const locale = choosePageLocale(request, row);
-  const brand = toBrandView(property);
+  const brand = toPropertyBrandView(property);
   const form = request.method === 'POST' && isSameOriginPost(request) ? await readPostedForm(request) : null;
   const intent = String(form?.get('intent') ?? '');
   const entered = String(form?.get('email') ?? '').trim();
@@ -101,7 +101,7 @@ export async function handleGuestEmailForm(
     row.id,
     email,
     locale,
-    getGuestClientDetails(request, property.embed_origins),
+    getGuestBrowserDetails(request, property.embed_origins),
   ).catch((error: unknown) => {
     // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
     // form again later.

@@ -8,7 +8,7 @@ import { readSenderDetails, readTeamName } from '@/modules/accounts/team.service
 import { loadPacketPreviewContent } from '@/modules/packets/host.service';
 import { PacketContent } from '@/modules/packets/schemas';
 import { retrieveProperty } from '@/modules/properties/service';
-import { toBrandView } from '@/modules/signing/display';
+import { toPropertyBrandView } from '@/modules/signing/display';
 import { clock } from '@/shared/clock';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
 import { renderSigningPagePreview } from './preview';
@@ -40,7 +40,7 @@ export const signingPageRouter = router({
     .mutation(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.property_id);
       const { row, content } = await loadPacketPreviewContent(ctx.scope, input);
-      const brand = toBrandView({ ...property, ...input.branding });
+      const brand = toPropertyBrandView({ ...property, ...input.branding });
       const { photo_required, required_acceptances } = property;
       const sender = { ...(await readSenderDetails(ctx.scope)), team_name: await readTeamName(ctx.scope) };
       const asked = { photo_required, required_acceptances };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -62,7 +62,7 @@ describe('the language of a guest page', () => {
     const stored = await systemDb().snapshot.findFirstOrThrow({
       where: { signatures: { some: { reservation_id } } },
     });
-    const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
+    const snapshot = agreementSnapshotSchema.parse(JSON.parse(stored.canonical));
     expect([snapshot.locale, snapshot.acknowledgement.locale]).toEqual(['ar', 'ar']);
     expect(snapshot.acknowledgement.text).toContain('قواعد المنزل');
     expect(page).toContain(snapshot.acknowledgement.text);

@@ -7,7 +7,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { createShareLink } from '@/modules/reservations/host.service';
+import { createShareableSigningLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   tokens = {
     signing: deriveLinkToken('signing', reservation_id),
-    share: (await createShareLink(scope, shared)).split('/').at(-1) ?? '',
+    share: (await createShareableSigningLink(scope, shared)).split('/').at(-1) ?? '',
   };
 });
 afterAll(closeTestDatabase);

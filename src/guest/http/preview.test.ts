@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createEmptyPacketContent } from '@/modules/packets/rules/content';
-import { toBrandView } from '@/modules/signing/display';
+import { toPropertyBrandView } from '@/modules/signing/display';
 import { EMPTY_SENDER_DETAILS } from '@/shared/guest-text/sender';
 import { renderSigningPagePreview } from './preview';
 
-const brand = toBrandView({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
+const brand = toPropertyBrandView({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
 const typed = { ...createEmptyPacketContent(), welcome_message: 'Welcome, {{guest_name}}' };
 const input = {
   brand,

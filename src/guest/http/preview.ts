@@ -6,9 +6,9 @@
 
 import type { PacketContent } from '@/modules/packets/rules/content';
 import type { ArrivalReleaseRuleInput } from '@/modules/reservations/rules/arrival-release';
-import { buildArrivalView, getVisibleArrivalNotes } from '@/modules/signing/display';
+import { buildArrivalDetailGroupViews, getVisibleArrivalNotes } from '@/modules/signing/display';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
-import { buildSnapshot, hashSnapshot } from '@/modules/snapshot/snapshot';
+import { buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -55,8 +55,8 @@ export async function renderSigningPagePreview({
   const consent = getConsentText(locale);
   const statement = { version: consent.version, locale };
   const acceptances = getAcceptanceTexts(required_acceptances, locale);
-  const arrival = buildArrivalView(unsigned(content), fill);
-  const snapshot = buildSnapshot({
+  const arrival = buildArrivalDetailGroupViews(unsigned(content), fill);
+  const snapshot = buildAgreementSnapshot({
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },
     sender,
@@ -76,7 +76,7 @@ export async function renderSigningPagePreview({
     guest_name: GUEST,
     stay,
     packet: { welcome_message, rules, fees, currency, safety_notes, arrival },
-    displayed_hash: hashSnapshot(snapshot),
+    displayed_hash: hashAgreementSnapshot(snapshot),
     selfie_required: photo_required,
     acceptances,
     code: null,

@@ -17,7 +17,7 @@ import {
 import { cancelReservation } from '@/modules/reservations/service';
 import { listTimelineEntriesForHost } from '@/modules/reservations/timeline.service';
 import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
-import { listTrailEntries, trailDataColumn } from '@/modules/trail/service';
+import { listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
@@ -45,7 +45,7 @@ async function open() {
   const said = async () =>
     (await listTrailEntries(scope, made.reservation_id))
       .filter(({ type }) => type === 'guest.question' || type === 'guest.declined')
-      .map(({ type, actor, data }) => ({ type, actor, message: trailDataColumn.read(data).guest_message }));
+      .map(({ type, actor, data }) => ({ type, actor, message: trailEntryDataJsonColumn.read(data).guest_message }));
   return { ...made, get, post, row, said };
 }
 

@@ -9,14 +9,14 @@ import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
-import { listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
-import type { GuestClientDetails } from '@/modules/trail/service';
+import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { buildGuestContentSecurityPolicy, setCspFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import {
-  chooseLocale,
+  chooseGuestPageLocale,
   type GuestLocale,
   getLanguageOverridingBrowser,
   type StoredGuestLanguage,
@@ -61,7 +61,7 @@ export function redirectAfterPost(path: string): Response {
  * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
  * page's own URL contains the embedding site (assets/embed.ts).
  */
-export function getGuestClientDetails(request: Request, embed_origins: readonly string[] = []): GuestClientDetails {
+export function getGuestBrowserDetails(request: Request, embed_origins: readonly string[] = []): GuestBrowserDetails {
   return {
     ip: request.headers.get(CLIENT_IP_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
@@ -77,7 +77,7 @@ export function getGuestClientDetails(request: Request, embed_origins: readonly 
  * the browser, and the guest's stored language.
  */
 export function choosePageLocale(request: Request, known: StoredGuestLanguage = NOTHING_KNOWN): GuestLocale {
-  return chooseLocale({
+  return chooseGuestPageLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
     said: getLanguageOverridingBrowser(known),
     accept_language: request.headers.get('accept-language'),
@@ -126,7 +126,7 @@ export async function createGuestLinkStateResponse(
  * the certificate may have been lost.
  */
 export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
-  const last = (await listDatabaseRestoresInLog()).at(-1);
+  const last = (await listLoggedDatabaseRestores()).at(-1);
   return createGuestLinkStateResponse('unknown', {
     ...page,
     restored_on: last ? formatCalendarDay(last.began_at) : null,

@@ -11,7 +11,7 @@ import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testi
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { resendReservation } from '@/modules/reservations/send';
-import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { EMPTY_SENDER_DETAILS } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -61,9 +61,9 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   await sealCertificate(scope, signature_id);
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical, content_hash } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
-  const snapshot = snapshotSchema.parse(JSON.parse(canonical));
+  const snapshot = agreementSnapshotSchema.parse(JSON.parse(canonical));
   expect(snapshot).toMatchObject({ version: 1, sender: SENDER });
-  expect(hashSnapshot(snapshot)).toBe(content_hash);
+  expect(hashAgreementSnapshot(snapshot)).toBe(content_hash);
   const token = deriveLinkToken('copy', signature_id);
   const copy = await (await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);

@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, GUEST_PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -42,7 +42,7 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   return {
     status: response.status,
     text: await response.text(),
-    photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, row.photo) : null,
+    photo: row?.photo ? decryptBytes(getAppSecret(), GUEST_PHOTO_ENCRYPTION_PURPOSE, row.photo) : null,
     drawing: row?.drawn_signature
       ? decryptBytes(getAppSecret(), DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, row.drawn_signature)
       : null,
@@ -141,7 +141,7 @@ describe('without JavaScript', () => {
     expect((await again({ intent: 'sign' })).status).toBe(303);
     const { photo } = (await signature()) ?? {};
     const kept = await sharp(
-      decryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, photo ?? new Uint8Array()),
+      decryptBytes(getAppSecret(), GUEST_PHOTO_ENCRYPTION_PURPOSE, photo ?? new Uint8Array()),
     ).metadata();
     expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
   });

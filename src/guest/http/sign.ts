@@ -13,20 +13,20 @@ import {
   buildGuestPacketDisplay,
   type GuestPacketDisplay,
   getSafetyNotes,
-  toBrandView,
+  toPropertyBrandView,
 } from '@/modules/signing/display';
 import { findReservationByLink, type GuestLinkLookupResult } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView, signReservation } from '@/modules/signing/service';
-import type { GuestClientDetails } from '@/modules/trail/service';
+import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markPacketChanges, PACKET_CHANGES_WITHOUT_DETAILS } from '../packet-diff';
+import { highlightPacketChanges, PACKET_CHANGES_WITHOUT_DETAILS } from '../packet-diff';
 import { renderSigningCompletedPage } from '../pages/done';
 import { renderSigningReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
@@ -39,7 +39,7 @@ import {
   createFailurePage,
   createGuestLinkStateResponse,
   createHtmlResponse,
-  getGuestClientDetails,
+  getGuestBrowserDetails,
   readPostedForm,
   redirectAfterPost,
 } from './respond';
@@ -55,7 +55,7 @@ export function handleSignPage(request: Request, token: string): Promise<Respons
     if (loaded.row.status === 'signed') {
       const revisit = !new URL(request.url).searchParams.has('signed');
       return createHtmlResponse(await doneHtml(scope, loaded, path, locale, revisit), {
-        brand: toBrandView(loaded.property),
+        brand: toPropertyBrandView(loaded.property),
       });
     }
     const replied = new URL(request.url).searchParams.has('replied');
@@ -72,7 +72,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     if (loaded.row.status === 'signed')
       return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
     const posted = await readPostedForm(request);
-    const origin = getGuestClientDetails(request, loaded.property.embed_origins);
+    const origin = getGuestBrowserDetails(request, loaded.property.embed_origins);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
     };
@@ -105,7 +105,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
       if (display?.hash === form.displayed_hash) {
         await viewed();
         return createHtmlResponse(await reviewHtml(scope, loaded, display, form, path), {
-          brand: toBrandView(loaded.property),
+          brand: toPropertyBrandView(loaded.property),
         });
       }
     }
@@ -116,7 +116,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
 async function sign(
   { scope, loaded, path }: Opened,
   form: SubmittedSignForm,
-  origin: GuestClientDetails,
+  origin: GuestBrowserDetails,
 ): Promise<Response> {
   const result = await signReservation(scope, loaded.row.id, {
     typed_name: form.values.typed_name,
@@ -129,7 +129,7 @@ async function sign(
   });
   if (result.kind === 'signed') return redirectAfterPost(signedPath(path, form.locale));
   if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
-  const marked = result.before ? markPacketChanges(result.before.packet, result.now.packet) : null;
+  const marked = result.before ? highlightPacketChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
     locale: form.locale,
@@ -150,7 +150,7 @@ export async function handleSignPageViewEvent(request: Request, token: string): 
   const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
-    await recordGuestPageView(link.scope, row.id, getGuestClientDetails(request, property.embed_origins));
+    await recordGuestPageView(link.scope, row.id, getGuestBrowserDetails(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -188,7 +188,7 @@ type StatePage = Parameters<typeof createGuestLinkStateResponse>[1];
 const statePage = (request: Request, { row, property }: ReservationWithRelations, path: string): StatePage => ({
   locale: choosePageLocale(request, row),
   path,
-  brand: toBrandView(property),
+  brand: toPropertyBrandView(property),
   test_mode: row.mode === 'test',
 });
 
@@ -245,7 +245,7 @@ async function checkCode(
   scope: Scope,
   loaded: ReservationWithRelations,
   form: SubmittedSignForm,
-  origin: GuestClientDetails,
+  origin: GuestBrowserDetails,
 ): Promise<FieldError<SignFormField> | null> {
   const email = loaded.row.guest_email ?? '';
   if (!loaded.row.otp_required) return null;
@@ -276,9 +276,9 @@ async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: Si
     path: view.path,
     sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: toBrandView(property),
+    brand: toPropertyBrandView(property),
     guest_name: row.guest_name,
-    stay: toStayDatesView(row),
+    stay: serializeStayDates(row),
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
@@ -292,7 +292,7 @@ async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: Si
   });
   return createHtmlResponse(body, {
     status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200,
-    brand: toBrandView(property),
+    brand: toPropertyBrandView(property),
   });
 }
 
@@ -319,8 +319,8 @@ function reviewHtml(
     path,
     sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: toBrandView(loaded.property),
-    stay: toStayDatesView(loaded.row),
+    brand: toPropertyBrandView(loaded.property),
+    stay: serializeStayDates(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: form.values,
@@ -350,8 +350,8 @@ async function doneHtml(
     sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     revisit,
-    brand: toBrandView(property),
-    stay: toStayDatesView(row),
+    brand: toPropertyBrandView(property),
+    stay: serializeStayDates(row),
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
@@ -361,6 +361,6 @@ async function doneHtml(
   });
 }
 
-export function toStayDatesView(row: ReservationWithRelations['row']) {
+export function serializeStayDates(row: ReservationWithRelations['row']) {
   return { checkin_date: formatCalendarDay(row.checkin_date), checkout_date: formatCalendarDay(row.checkout_date) };
 }

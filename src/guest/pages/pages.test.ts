@@ -364,7 +364,7 @@ describe('the verification page', () => {
     const html = await renderVerifyPage(sampleVerifyPageModel);
     expect(html).toContain('This certificate is genuine');
     expect(html.replace(/<\/?span>/g, '')).toContain(models.SAMPLE_SNAPSHOT_CONTENT_HASH);
-    expect(html).toContain(`data-drop="${models.PDF_HASH}"`);
+    expect(html).toContain(`data-drop="${models.SAMPLE_PDF_HASH}"`);
     expect(html).toContain('A••• L•••');
   });
 

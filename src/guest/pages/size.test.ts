@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { GUEST_ASSETS_PATH, getGuestAssets, readGuestAsset } from '../asset-files';
+import { GUEST_PAGE_ASSETS_PATH, getGuestPageAssetPaths, readGuestPageAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
 import { samplePacketView, sampleSignPageModel } from '../testing/models';
 import { renderSignPage } from './sign';
@@ -9,7 +9,7 @@ import { renderSignPage } from './sign';
 buildAssetsForTests();
 
 const BUDGET_BYTES = 60_000;
-const nameOf = (path: string) => path.slice(GUEST_ASSETS_PATH.length);
+const nameOf = (path: string) => path.slice(GUEST_PAGE_ASSETS_PATH.length);
 
 async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'): Promise<number> {
   const words = 'please keep the garden gate closed whenever the neighbours’ chickens are out'.split(' ');
@@ -41,8 +41,10 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       })),
     },
   });
-  const assets = getGuestAssets();
-  const files = [assets.css, assets.js].map((path) => readGuestAsset(nameOf(path), 'gzip')?.body.length ?? Number.NaN);
+  const assets = getGuestPageAssetPaths();
+  const files = [assets.css, assets.js].map(
+    (path) => readGuestPageAsset(nameOf(path), 'gzip')?.body.length ?? Number.NaN,
+  );
   return gzipSync(html).length + files.reduce((sum, bytes) => sum + bytes, 0);
 }
 
@@ -61,9 +63,9 @@ describe('the first view of the signing page', () => {
 
 describe('the static files of the guest pages', () => {
   it('are served compressed and cached for a year, under names with a content hash', () => {
-    const name = nameOf(getGuestAssets().css);
+    const name = nameOf(getGuestPageAssetPaths().css);
     expect(name).toMatch(/^guest\.[A-Z0-9]{8}\.css$/);
-    const file = readGuestAsset(name, 'gzip, deflate, br');
+    const file = readGuestPageAsset(name, 'gzip, deflate, br');
     expect(file?.headers).toMatchObject({
       'Content-Type': 'text/css; charset=utf-8',
       'Content-Encoding': 'br',
@@ -78,13 +80,15 @@ describe('the static files of the guest pages', () => {
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.5', 'br'],
   ])('with Accept-Encoding %j are encoded as %j', (accepted, encoding) => {
-    expect(readGuestAsset(nameOf(getGuestAssets().js), accepted)?.headers['Content-Encoding']).toBe(encoding);
+    expect(readGuestPageAsset(nameOf(getGuestPageAssetPaths().js), accepted)?.headers['Content-Encoding']).toBe(
+      encoding,
+    );
   });
 
   it.each(['../manifest.json', 'manifest.json', 'constructor', '', 'guest.css', '%2e%2e/x'])(
     'do not include %j',
     (name) => {
-      expect(readGuestAsset(name, null)).toBeNull();
+      expect(readGuestPageAsset(name, null)).toBeNull();
     },
   );
 });

@@ -11,7 +11,7 @@ import type {
 } from '../view-models';
 
 export const SAMPLE_SNAPSHOT_CONTENT_HASH = 'a3f1c0de9b8472651f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978';
-export const PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e7f8091a2b';
+export const SAMPLE_PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e7f8091a2b';
 
 const brand = { property_name: 'Harbour Loft', address: '12 Quay Street', logo_url: null, brand_color: '#0a6ebd' };
 const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07' };
@@ -132,7 +132,7 @@ export const sampleSignedCopyPageModel: SignedCopyPageModel = {
   packet: { ...samplePacketView, arrival: [] },
   drawn_signature: null,
   content_hash: SAMPLE_SNAPSHOT_CONTENT_HASH,
-  pdf_sha256: PDF_HASH,
+  pdf_sha256: SAMPLE_PDF_HASH,
   pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
   verify_url: '/verify/tok_verify',
 };
@@ -151,7 +151,7 @@ export const sampleVerifyPageModel: VerifyPageModel = {
   seal: {
     state: 'sealed',
     sealed_at: '2026-06-20T14:32:14Z',
-    pdf_sha256: PDF_HASH,
+    pdf_sha256: SAMPLE_PDF_HASH,
     timestamp: null,
     sealer: {
       fingerprint_sha256: SAMPLE_SNAPSHOT_CONTENT_HASH.split('').reverse().join(''),

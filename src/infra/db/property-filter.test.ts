@@ -5,7 +5,7 @@ import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { insertProperty, insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { MODEL_TO_PROPERTY_RELATIONS } from './property-filter';
-import { Prisma, queryScopedRows, scopedDb, TENANT_MODELS } from './scoped-client';
+import { Prisma, queryRowsInScope, scopedDb, TENANT_MODELS } from './scoped-client';
 import { inTransaction } from './transaction';
 
 const all: Scope = { team_id: 'team_1', mode: 'live', actor: { kind: 'system', name: 'test' } };
@@ -57,15 +57,15 @@ describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
     const count = query(Prisma.sql`SELECT count(*)::int AS n FROM ${Prisma.raw(table)}`);
     const expected = model === 'Property' ? 1 : 0;
     expect(await scopedDb(limited).$queryRaw(count)).toEqual([{ n: expected }]);
-    expect(await queryScopedRows(limited, count)).toEqual([{ n: expected }]);
+    expect(await queryRowsInScope(limited, count)).toEqual([{ n: expected }]);
     const nested = Prisma.sql`WITH hits AS MATERIALIZED (${query(Prisma.sql`SELECT t.* FROM ${Prisma.raw(table)}`)})
       SELECT count(*)::int AS n FROM hits`;
-    expect(await queryScopedRows(limited, nested)).toEqual([{ n: expected }]);
+    expect(await queryRowsInScope(limited, nested)).toEqual([{ n: expected }]);
     await inTransaction(limited, async () => {
-      expect(await queryScopedRows(limited, count)).toEqual([{ n: expected }]);
+      expect(await queryRowsInScope(limited, count)).toEqual([{ n: expected }]);
       // Background work that joins the transaction is limited to the properties of the scope that
       // opened it.
-      expect(await queryScopedRows(all, count)).toEqual([{ n: expected }]);
+      expect(await queryRowsInScope(all, count)).toEqual([{ n: expected }]);
     });
   });
 });

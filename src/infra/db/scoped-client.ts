@@ -226,7 +226,7 @@ export function transactionDb(scope: Scope): ScopedDb {
  * its rows. Inside a transaction the statement is part of the transaction. Throws for a statement
  * without the scope's team and mode, as for all raw SQL.
  */
-export async function queryScopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+export async function queryRowsInScope<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   const transaction = getCurrentTransaction();
   if (transaction?.client) {
     if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
@@ -239,12 +239,12 @@ export async function queryScopedRows<Row>(scope: Scope, query: Prisma.Sql): Pro
 }
 
 /**
- * Returns the same as `queryScopedRows`, for statements that need a transaction. Throws outside a
+ * Returns the same as `queryRowsInScope`, for statements that need a transaction. Throws outside a
  * transaction.
  */
-export function queryTransactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+export function queryRowsInScopeTransaction<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);
-  return queryScopedRows<Row>(scope, query);
+  return queryRowsInScope<Row>(scope, query);
 }
 
 export { Prisma };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
-import { notifyOutboxRelay, setOutboxRelayListener } from '@/events/process-listeners';
+import { notifyEventRelay, setEventRelayListener } from '@/events/process-listeners';
 import { recordEvent } from '@/events/record';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
@@ -15,7 +15,7 @@ import { systemDb } from './client';
 import { commitWithResult } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
 import { getCurrentTransaction } from './open-transaction';
-import { Prisma, queryScopedRows, scopedDb } from './scoped-client';
+import { Prisma, queryRowsInScope, scopedDb } from './scoped-client';
 import { inSystemTransaction, inTransaction, runAfterCommit } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
@@ -34,7 +34,7 @@ const ids = async () => (await systemDb().property.findMany({ orderBy: { id: 'as
 /** A query that returns the id of its transaction. */
 const NUMBER = (own: Scope) => Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
     WHERE ${own.team_id} = ${own.team_id} AND ${own.mode} = ${own.mode} -- team_id, mode`;
-const number = async (own = mine) => (await queryScopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
+const number = async (own = mine) => (await queryRowsInScope<{ id: string }>(own, NUMBER(own)))[0]?.id;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -80,7 +80,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
       expect(getCurrentTransaction()?.runPrepared).toBeTruthy();
       await insert('prop_1');
       const of_prisma = await scopedDb(mine).$queryRaw<{ id: string }[]>(NUMBER(mine));
-      const own = await queryScopedRows(
+      const own = await queryRowsInScope(
         mine,
         Prisma.sql`UPDATE properties SET name = 'Changed' WHERE team_id = ${mine.team_id} AND mode = ${mine.mode}::"Mode" RETURNING id`,
       );
@@ -94,7 +94,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   it('a prepared statement that the database rejects rolls everything back as concurrent_edit', async () => {
     const refused = transaction(async () => {
       await insert('prop_1');
-      await queryScopedRows(
+      await queryRowsInScope(
         mine,
         Prisma.sql`INSERT INTO packets (id, team_id, mode, property_id, name, created_at, updated_at)
           VALUES ('pkt_1', ${mine.team_id}, ${mine.mode}::"Mode", 'prop_gone', 'x', now(), now()) RETURNING id`,
@@ -259,9 +259,9 @@ describe('outside of a transaction', () => {
   it('a relay wake-up runs in the context in which it was registered, not in the request’s', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    setOutboxRelayListener(() => seen.push(context.getStore()));
-    context.run('a request', notifyOutboxRelay);
-    setOutboxRelayListener(null);
+    setEventRelayListener(() => seen.push(context.getStore()));
+    context.run('a request', notifyEventRelay);
+    setEventRelayListener(null);
     expect(seen).toEqual([undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAllowedOutboundIpAddress, isLoopbackAddress, isPublicAddress } from './address';
+import { isAllowedOutboundIpAddress, isLoopbackAddress, isPublicIpAddress } from './address';
 
 const PUBLIC = [
   '8.8.8.8',
@@ -52,15 +52,15 @@ const NOT_PUBLIC: [why: string, ...addresses: string[]][] = [
   ['with a zone', 'fe80::1%eth0', '2606:4700::1%1', '::1%lo'],
 ];
 
-describe('isPublicAddress', () => {
+describe('isPublicIpAddress', () => {
   it.each(PUBLIC)('allows %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
+    expect(isPublicIpAddress(address)).toBe(true);
   });
 
   it.each(NOT_PUBLIC.flatMap(([why, ...addresses]) => addresses.map((address) => [why, address] as const)))(
     'rejects %s: %s',
     (_why, address) => {
-      expect(isPublicAddress(address)).toBe(false);
+      expect(isPublicIpAddress(address)).toBe(false);
     },
   );
 
@@ -75,13 +75,13 @@ describe('isPublicAddress', () => {
       (a: string, b: string) => `2002:${a}:${b}::1`,
       (a: string, b: string) => `2001:0:${a}:${b}::1`,
     );
-    fc.assert(fc.property(form, hex, hex, (write, a, b) => !isPublicAddress(write(a, b))));
+    fc.assert(fc.property(form, hex, hex, (write, a, b) => !isPublicIpAddress(write(a, b))));
   });
 
   it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
-        expect(typeof isPublicAddress(text)).toBe('boolean');
+        expect(typeof isPublicIpAddress(text)).toBe('boolean');
       }),
     );
   });

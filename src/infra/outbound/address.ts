@@ -30,7 +30,7 @@ function parseStrictly(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
  * benchmarking and reserved addresses, for every IPv6 form that contains an IPv4 address, and for
  * text that is not an address.
  */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIpAddress(address: string): boolean {
   const parsed = parseStrictly(address);
   if (parsed === null) return false;
   if (parsed instanceof ipaddr.IPv4) {
@@ -52,5 +52,5 @@ export function isLoopbackAddress(address: string): boolean {
  * tests.
  */
 export function isAllowedOutboundIpAddress(address: string, allow_loopback: boolean): boolean {
-  return isPublicAddress(address) || (allow_loopback && isLoopbackAddress(address));
+  return isPublicIpAddress(address) || (allow_loopback && isLoopbackAddress(address));
 }

@@ -54,7 +54,7 @@ export interface ProcessRegistrationOptions {
   dead_after_ms?: number;
 }
 
-export interface ProcessMembership {
+export interface ProcessRegistration {
   /** Processes that were found dead at the start. */
   readonly deadAtStart: readonly string[];
   leave(): Promise<void>;
@@ -64,7 +64,7 @@ export interface ProcessMembership {
  * Registers this process and releases the leases of its predecessors. Watches other processes until
  * `leave` is called.
  */
-export async function registerThisProcess(options: ProcessRegistrationOptions): Promise<ProcessMembership> {
+export async function registerThisProcess(options: ProcessRegistrationOptions): Promise<ProcessRegistration> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
   const me = { ...getOwnProcessIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
   const seen = new Map<string, { beat: number; at: number }>();
@@ -141,7 +141,7 @@ export async function registerThisProcess(options: ProcessRegistrationOptions): 
 }
 
 /** Data about a process's contact with a real Inngest server. */
-export interface InngestContactStatus {
+export interface InngestConnectionStatus {
   called_at: Date | null;
   call_refused_at: Date | null;
   send_failed_at: Date | null;
@@ -150,7 +150,7 @@ export interface InngestContactStatus {
 }
 
 /** Stores the contact in this process's row, for other processes and the operator's commands. */
-export async function saveInngestContactStatus(contact: InngestContactStatus): Promise<void> {
+export async function saveInngestConnectionStatus(contact: InngestConnectionStatus): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
     where: { id: getRegisteredProcessId() },
@@ -165,7 +165,7 @@ export async function saveInngestContactStatus(contact: InngestContactStatus): P
 /**
  * Returns the latest contact times over all processes, and a problem if any process reports one.
  */
-export async function readInngestContactStatus(): Promise<InngestContactStatus> {
+export async function readInngestConnectionStatus(): Promise<InngestConnectionStatus> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },
   });

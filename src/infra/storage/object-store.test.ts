@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  computeExpectedSignature,
+  computeExpectedS3Signature,
   S3_ACCESS_KEY,
   type S3Server,
   type S3ServerFault,
@@ -47,7 +47,7 @@ it('the test server computes Amazon’s own example signatures', () => {
     'x-amz-content-sha256': empty,
     authorization: `${credential},SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=x`,
   };
-  expect(computeExpectedSignature({ method: 'GET', target: '/test.txt', headers: get }, secret)).toBe(
+  expect(computeExpectedS3Signature({ method: 'GET', target: '/test.txt', headers: get }, secret)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   );
   const list = {
@@ -55,7 +55,7 @@ it('the test server computes Amazon’s own example signatures', () => {
     'x-amz-content-sha256': empty,
     authorization: `${credential},SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=x`,
   };
-  expect(computeExpectedSignature({ method: 'GET', target: '/?lifecycle', headers: list }, secret)).toBe(
+  expect(computeExpectedS3Signature({ method: 'GET', target: '/?lifecycle', headers: list }, secret)).toBe(
     'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
   );
 });

@@ -11,7 +11,7 @@ import {
   getSignedInUser,
   markMailsDelivered,
   DASHBOARD_TEST_ORIGIN as origin,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signUp,
 } from '@/testing/auth';
@@ -20,7 +20,7 @@ import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmEmailAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamForUser, hasAnyAccount, setTeamPricePlan } from './service';
-import { readDownloadSession, readRequestMode, readSessionContext, switchTeam } from './session';
+import { readDownloadCallerAndQuery, readRequestMode, readSessionContext, switchTeam } from './session';
 import { readCookie, TEAM_ID_HEADER } from './session-headers';
 
 beforeAll(async () => {
@@ -129,7 +129,9 @@ describe('createTeam by the operator', () => {
 describe('a session', () => {
   it('is not opened by a wrong password, and gives no access without a valid cookie', async () => {
     await createTeam({ name: 'One', ...owner });
-    expect((await postToAuth('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(
+      401,
+    );
     expect(await readSessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
     expect(await readSessionContext(new Headers({ cookie: 'threshold.session_token=forged.forged' }))).toMatchObject({
       scope: null,
@@ -138,7 +140,10 @@ describe('a session', () => {
 
   it('is in a cookie that scripts cannot read and other sites cannot send', async () => {
     await createTeam({ name: 'One', ...owner });
-    const response = await postToAuth('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+    const response = await postToAuthHandler('/sign-in/email', {
+      email: owner.owner_email,
+      password: owner.owner_password,
+    });
     const cookie = response.headers.getSetCookie().find((item) => item.includes('session_token')) ?? '';
     expect(cookie).toMatch(/^threshold\.session_token=/);
     expect(cookie).toMatch(/HttpOnly/i);
@@ -148,7 +153,10 @@ describe('a session', () => {
   it('cannot be opened from another site', async () => {
     await createTeam({ name: 'One', ...owner });
     const credentials = { email: owner.owner_email, password: owner.owner_password };
-    const foreign = await postToAuth('/sign-in/email', credentials, { origin: 'https://evil.example', cookie: 'a=b' });
+    const foreign = await postToAuthHandler('/sign-in/email', credentials, {
+      origin: 'https://evil.example',
+      cookie: 'a=b',
+    });
     expect(foreign.status).toBe(403);
   });
 
@@ -174,7 +182,7 @@ describe('a session', () => {
       '/organization/invite-member',
       '/list-sessions',
     ]) {
-      expect((await postToAuth(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
+      expect((await postToAuthHandler(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
     }
   });
 });
@@ -189,7 +197,8 @@ describe('two-factor', () => {
     (await systemDb().auditLog.findMany({ orderBy: { id: 'asc' } })).map(
       ({ action, data }) => `${action} ${JSON.stringify(data)}`,
     );
-  const firstStep = () => postToAuth('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+  const firstStep = () =>
+    postToAuthHandler('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
   it('requires a code after the password, and opens no session before', async () => {
     const { totpURI } = await enabled();
@@ -197,8 +206,12 @@ describe('two-factor', () => {
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
     const cookie = getCookieHeader(first);
     expect((await readSessionContext(new Headers({ cookie }))).signed_in).toBeNull();
-    expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
-    const second = await postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, { cookie });
+    expect((await postToAuthHandler('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
+    const second = await postToAuthHandler(
+      '/two-factor/verify-totp',
+      { code: computeTotp(totpURI, Date.now()) },
+      { cookie },
+    );
     expect(second.status).toBe(200);
     const { signed_in } = await readSessionContext(new Headers({ cookie: getCookieHeader(second) }));
     expect(signed_in).toMatchObject({ email: 'olga@example.com', two_factor_enabled: true });
@@ -214,7 +227,7 @@ describe('two-factor', () => {
     const { backupCodes } = await enabled();
     const code = backupCodes[0];
     const use = async () =>
-      postToAuth('/two-factor/verify-backup-code', { code }, { cookie: getCookieHeader(await firstStep()) });
+      postToAuthHandler('/two-factor/verify-backup-code', { code }, { cookie: getCookieHeader(await firstStep()) });
     expect((await use()).status).toBe(200);
     expect((await use()).status).toBe(401);
     expect((await noted()).at(-1)).toBe('user.signed_in {"with":"password and recovery code"}');
@@ -247,13 +260,13 @@ describe('signing up', () => {
 
   it('lets a reset link replace a forgotten password once, which ends every session', async () => {
     const headers = await signUp(visitor);
-    expect((await postToAuth('/request-password-reset', { email: visitor.email })).status).toBe(200);
+    expect((await postToAuthHandler('/request-password-reset', { email: visitor.email })).status).toBe(200);
     const mail = await findMailedLink('reset_password', '/reset-password');
     const token = new URL(mail.url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
     expect((await readSessionContext(headers)).signed_in).toBeNull();
     await signIn(visitor.email, 'the next password');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
   });
 });
 
@@ -418,7 +431,8 @@ describe('the mode', () => {
     headers.set('cookie', `${headers.get('cookie')}; threshold_mode=test`);
     const session = await readSessionContext(headers);
     await switchTeam(session.signed_in!, second.team.id);
-    const download = (query: string) => readDownloadSession(new Request(`${origin}/api/a.zip?${query}`, { headers }));
+    const download = (query: string) =>
+      readDownloadCallerAndQuery(new Request(`${origin}/api/a.zip?${query}`, { headers }));
     expect(await download(`team=${first.team.id}&mode=live&q=a`)).toMatchObject({
       scope: { team_id: first.team.id, mode: 'live' },
       query: { q: 'a' },

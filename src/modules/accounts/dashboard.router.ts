@@ -16,10 +16,10 @@ import {
   CreatedInvitation,
   CreateInvitationInput,
   EmailAddressChangeInput,
-  IdInput,
   Invitation,
   InvitationPageContent,
   InvitationTokenInput,
+  InvitationViewOrSessionIdInput,
   Me,
   Member,
   OkResult,
@@ -129,7 +129,7 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
-    .input(IdInput)
+    .input(InvitationViewOrSessionIdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeInvitation(actingUser(ctx), input.id);
@@ -157,7 +157,7 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => storeSavedView(ctx.scope, ctx.user.id, input)),
 
   delete_view: anyRoleProcedure
-    .input(IdInput)
+    .input(InvitationViewOrSessionIdInput)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteSavedView(ctx.scope, ctx.user.id, input.id)),
 
@@ -182,7 +182,7 @@ export const accountsRouter = router({
     .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),
 
   revoke_session: signedInProcedure
-    .input(IdInput)
+    .input(InvitationViewOrSessionIdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeSession(ctx.signed_in, input.id, buildClientIpHeaders(ctx.ip));

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import type { AuditAction, AuditDetailValues } from '@/modules/audit-log/actions';
+import type { AuditAction, AuditEntryDetails } from '@/modules/audit-log/actions';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { assertTeamWithinMailBudget } from '@/modules/mail/budget';
 import { isMailCapturedInsteadOfSent, isMailProviderConfigured } from '@/modules/mail/service';
@@ -50,7 +50,7 @@ export const recordMemberAuditEntry = (
   { team_id, user, ip }: ActingUser,
   action: AuditAction,
   object_id: string,
-  data?: AuditDetailValues,
+  data?: AuditEntryDetails,
 ) => recordTeamAuditEntry({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** Returns the team's members, oldest first. */

@@ -7,7 +7,7 @@
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
-import { isAnyTeamFirstOfInstallation } from './repository';
+import { isInstallationFirstTeamAmong } from './repository';
 
 interface Candidate {
   email: string;
@@ -35,5 +35,5 @@ export async function isOperator(user: Candidate, memberships: readonly Membersh
   }
   if (!database().pglite) return false;
   const owned = memberships.filter(({ role, is_open }) => role === 'owner' && is_open);
-  return isAnyTeamFirstOfInstallation(owned.map(({ organizationId }) => organizationId));
+  return isInstallationFirstTeamAmong(owned.map(({ organizationId }) => organizationId));
 }

@@ -4,12 +4,12 @@ import {
   assertCanCreateProperty,
   assertCanMailPackets,
   getPricePlanLimits,
-  type TeamPlanColumns,
+  type TeamPricePlanColumns,
 } from './plans.rules';
 
-const pro: TeamPlanColumns = { plan: 'pro', property_limit: null, packet_limit: null };
-const free: TeamPlanColumns = { ...pro, plan: 'free' };
-const raised: TeamPlanColumns = { plan: 'pro', property_limit: 40, packet_limit: 8 };
+const pro: TeamPricePlanColumns = { plan: 'pro', property_limit: null, packet_limit: null };
+const free: TeamPricePlanColumns = { ...pro, plan: 'free' };
+const raised: TeamPricePlanColumns = { plan: 'pro', property_limit: 40, packet_limit: 8 };
 const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'AppError', code, ...more });
 
 test('pro allows 25 properties and 5 packets, add-ons raise both, and free allows one live property', () => {

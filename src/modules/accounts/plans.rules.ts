@@ -9,7 +9,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
 /** The columns of a team that determine its limits. */
-export interface TeamPlanColumns {
+export interface TeamPricePlanColumns {
   /** `free` or `pro`. Any other value is treated as free. */
   plan: string;
   /** The maximum number of properties. Null means the plan's default. */
@@ -29,12 +29,12 @@ const PRO: PricePlanLimits = { properties: 25, active_packets: 5, mails_a_day: n
 /** The mail limit is low, because spammers can get the free plan too. */
 const FREE_LIVE: PricePlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
-export function isProPlan(team: Pick<TeamPlanColumns, 'plan'>): boolean {
+export function isProPlan(team: Pick<TeamPricePlanColumns, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
 /** Returns the limits that apply. In test mode every plan has the limits of Pro. */
-export function getPricePlanLimits(team: TeamPlanColumns, mode: Mode): PricePlanLimits {
+export function getPricePlanLimits(team: TeamPricePlanColumns, mode: Mode): PricePlanLimits {
   if (!isProPlan(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
     ...PRO,
@@ -47,7 +47,7 @@ export function getPricePlanLimits(team: TeamPlanColumns, mode: Mode): PricePlan
  * Throws property_limit_reached, or plan_required for a live property on the free plan. Call it
  * before creating a property. `existing` is the number of the team's properties in the mode.
  */
-export function assertCanCreateProperty(team: TeamPlanColumns, mode: Mode, existing: number): void {
+export function assertCanCreateProperty(team: TeamPricePlanColumns, mode: Mode, existing: number): void {
   const { properties } = getPricePlanLimits(team, mode);
   if (existing < properties) return;
   if (!isProPlan(team) && mode === 'live') {
@@ -57,7 +57,7 @@ export function assertCanCreateProperty(team: TeamPlanColumns, mode: Mode, exist
 }
 
 /** Throws packet_limit_reached. Call it before creating or restoring a packet. */
-export function assertCanAddPacket(team: TeamPlanColumns, mode: Mode, active: number): void {
+export function assertCanAddPacket(team: TeamPricePlanColumns, mode: Mode, active: number): void {
   const { active_packets } = getPricePlanLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
@@ -69,7 +69,7 @@ export function assertCanAddPacket(team: TeamPlanColumns, mode: Mode, active: nu
  * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` is the number of mails in
  * the last 24 hours.
  */
-export function assertCanMailPackets(team: TeamPlanColumns, mode: Mode, mailed: number): void {
+export function assertCanMailPackets(team: TeamPricePlanColumns, mode: Mode, mailed: number): void {
   const { mails_a_day } = getPricePlanLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {

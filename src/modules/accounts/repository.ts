@@ -10,7 +10,7 @@ import type { SenderDetails } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import type { TeamPlanColumns } from './plans.rules';
+import type { TeamPricePlanColumns } from './plans.rules';
 import type { Role } from './schemas';
 import type { TeamSignInRules } from './sign-in/team-rules.rules';
 
@@ -60,7 +60,7 @@ export const setUserLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const isAnyTeamFirstOfInstallation = async (team_ids: string[]): Promise<boolean> =>
+export const isInstallationFirstTeamAmong = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -138,11 +138,11 @@ export async function findPendingSignIn(identifier: string): Promise<{ id: strin
 }
 
 /** Returns whether the user has an account at the company's identity provider. */
-export const hasCompanyProviderIdentity = async (user_id: string): Promise<boolean> =>
+export const hasCompanyIdentityProviderAccount = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
 /** Returns whether an account exists for an identity at a provider. */
-export const providerIdentityExists = async (providerId: string, accountId: string): Promise<boolean> =>
+export const hasAccountForProviderIdentity = async (providerId: string, accountId: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { providerId, accountId } })) > 0;
 
 export const findOpenInvitations = (team_id: string) =>
@@ -389,8 +389,8 @@ export const findOwners = (team_id: string) =>
   });
 
 /** Returns a team's plan and limits. */
-export async function findTeamPlan(scope: Scope): Promise<TeamPlanColumns | null> {
-  const rows = await scopedDb(scope).$queryRaw<TeamPlanColumns[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
+export async function findTeamPricePlan(scope: Scope): Promise<TeamPricePlanColumns | null> {
+  const rows = await scopedDb(scope).$queryRaw<TeamPricePlanColumns[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }

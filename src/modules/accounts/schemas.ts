@@ -196,7 +196,7 @@ export const CreateInvitationInput = z.strictObject({
 });
 /** The secret from an invitation's link. */
 export const InvitationTokenInput = z.strictObject({ token: z.string().min(1).max(100) });
-export const IdInput = z.strictObject({ id: z.string().min(1).max(100) });
+export const InvitationViewOrSessionIdInput = z.strictObject({ id: z.string().min(1).max(100) });
 export const MemberRoleChangeInput = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,

@@ -197,7 +197,7 @@ export async function findCurrentMembership(headers: Headers) {
 }
 
 /** Returns the caller of a download and the query parameters other than team and mode. */
-export async function readDownloadSession(request: Request) {
+export async function readDownloadCallerAndQuery(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
   const { scope, user } = await readSessionContext(request.headers, place);

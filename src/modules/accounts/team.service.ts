@@ -3,11 +3,11 @@ import { AppError } from '@/shared/errors';
 import type { SenderDetails } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { type ActingUser, recordMemberAuditEntry } from './members.service';
-import type { TeamPlanColumns } from './plans.rules';
+import type { TeamPricePlanColumns } from './plans.rules';
 import * as repository from './repository';
 
-export async function loadTeamPlanColumns(scope: Scope): Promise<TeamPlanColumns> {
-  const team = await repository.findTeamPlan(scope);
+export async function loadTeamPricePlanColumns(scope: Scope): Promise<TeamPricePlanColumns> {
+  const team = await repository.findTeamPricePlan(scope);
   if (!team) throw new AppError('internal_error', { internal: `Team ${scope.team_id} does not exist.` });
   return team;
 }

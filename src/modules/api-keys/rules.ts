@@ -18,7 +18,7 @@ export interface ParsedApiKey {
   prefix: string;
 }
 
-export type AuthorizationHeaderResult = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedApiKey };
+export type ParsedAuthorizationHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedApiKey };
 
 /** The dates that decide a key's state. */
 export interface ApiKeyDates {
@@ -36,10 +36,10 @@ export interface StoredApiKey extends ApiKeyDates {
   hash: string;
 }
 
-export type ApiKeyRefusal = 'api_key_invalid' | 'api_key_revoked' | 'api_key_expired' | 'api_key_wrong_environment';
+export type ApiKeyRefusalCode = 'api_key_invalid' | 'api_key_revoked' | 'api_key_expired' | 'api_key_wrong_environment';
 
 /** `deprecated`: the key was rotated, and responses contain `Deprecation: true`. */
-export type ApiKeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: ApiKeyRefusal };
+export type ApiKeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: ApiKeyRefusalCode };
 
 /** `deprecated`: the key was rotated and works until its rotation window ends. */
 export type ApiKeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
@@ -102,7 +102,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 }
 
 /** Parses an `Authorization` header, `Bearer <key>`. The scheme is case-insensitive. */
-export function parseAuthorizationHeader(header: string | undefined): AuthorizationHeaderResult {
+export function parseAuthorizationHeader(header: string | undefined): ParsedAuthorizationHeader {
   if (header === undefined || header.trim() === '') return { kind: 'missing' };
   const text = header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
   const key = text === undefined ? null : parseApiKey(text);

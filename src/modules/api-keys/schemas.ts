@@ -1,7 +1,7 @@
 /** Inputs and outputs of the dashboard's key procedures. None is part of `/v1`. */
 import { z } from 'zod';
 import { createInvalidValueMessage, requiredTextField } from '@/shared/schemas';
-import { SCOPE_NAMES } from './scopes';
+import { API_KEY_SCOPE_NAMES } from './scopes';
 
 const date_time = z.iso.datetime();
 
@@ -34,8 +34,8 @@ export const ApiKeyCreate = z.strictObject({
   name: requiredTextField(80),
   /** Null creates a secret key with full access. */
   scopes: z
-    .array(z.enum(SCOPE_NAMES as [string, ...string[]], { error: createInvalidValueMessage('is not a scope') }))
-    .max(SCOPE_NAMES.length)
+    .array(z.enum(API_KEY_SCOPE_NAMES as [string, ...string[]], { error: createInvalidValueMessage('is not a scope') }))
+    .max(API_KEY_SCOPE_NAMES.length)
     .nullable(),
   ip_allow: z.array(z.string().trim().min(1).max(64)).max(50, 'must have at most 50 ranges').default([]),
 });

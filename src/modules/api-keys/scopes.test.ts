@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { getGrantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
+import {
+  API_KEY_SCOPE_DESCRIPTIONS,
+  API_KEY_SCOPE_NAMES,
+  getGrantedScopes,
+  isApiKeyScopeName,
+  isScopeGranted,
+  type RequiredScope,
+} from './scopes';
 
 describe('the scope catalogue', () => {
   it('matches the specification and the design', () => {
-    expect(SCOPE_NAMES).toEqual([
+    expect(API_KEY_SCOPE_NAMES).toEqual([
       'properties:read',
       'properties:write',
       'packets:read',
@@ -22,17 +29,17 @@ describe('the scope catalogue', () => {
       'test_clocks:read',
       'test_clocks:write',
     ]);
-    for (const description of Object.values(SCOPES)) expect(description).toMatch(/^[A-Z].*\.$/);
+    for (const description of Object.values(API_KEY_SCOPE_DESCRIPTIONS)) expect(description).toMatch(/^[A-Z].*\.$/);
   });
 
   it('does not contain the names of JavaScript’s built-in properties', () => {
-    expect(isScope('constructor')).toBe(false);
-    expect(isScope('__proto__')).toBe(false);
-    expect(isScope('reservations:send')).toBe(true);
+    expect(isApiKeyScopeName('constructor')).toBe(false);
+    expect(isApiKeyScopeName('__proto__')).toBe(false);
+    expect(isApiKeyScopeName('reservations:send')).toBe(true);
   });
 });
 
-describe('hasScope', () => {
+describe('isScopeGranted', () => {
   /** Each scope includes itself and the scope listed here, and no others. */
   const includes: Partial<Record<RequiredScope, RequiredScope>> = {
     'properties:write': 'properties:read',
@@ -44,22 +51,22 @@ describe('hasScope', () => {
     'test_clocks:write': 'test_clocks:read',
   };
 
-  it.each(SCOPE_NAMES.flatMap((held) => SCOPE_NAMES.map((required) => [held, required] as const)))(
+  it.each(API_KEY_SCOPE_NAMES.flatMap((held) => API_KEY_SCOPE_NAMES.map((required) => [held, required] as const)))(
     'decides whether a key with %s has %s',
     (held, required) => {
-      expect(hasScope([held], required)).toBe(held === required || includes[held] === required);
+      expect(isScopeGranted([held], required)).toBe(held === required || includes[held] === required);
     },
   );
 
   it('a secret key has every scope, a restricted one without scopes has none', () => {
-    for (const scope of SCOPE_NAMES) {
-      expect(hasScope(getGrantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
-      expect(hasScope(getGrantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);
-      expect(hasScope(getGrantedScopes({ type: 'other', scopes: SCOPE_NAMES }), scope)).toBe(false);
+    for (const scope of API_KEY_SCOPE_NAMES) {
+      expect(isScopeGranted(getGrantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
+      expect(isScopeGranted(getGrantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);
+      expect(isScopeGranted(getGrantedScopes({ type: 'other', scopes: API_KEY_SCOPE_NAMES }), scope)).toBe(false);
     }
   });
 
   it('an unknown scope of a known resource grants nothing', () => {
-    expect(hasScope(['reservations:admin', 'reservations:'], 'reservations:read')).toBe(false);
+    expect(isScopeGranted(['reservations:admin', 'reservations:'], 'reservations:read')).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 /** The scopes of restricted keys (design, "Scopes"), as the dashboard describes them. */
-export const SCOPES = {
+export const API_KEY_SCOPE_DESCRIPTIONS = {
   'properties:read': 'List and read properties.',
   'properties:write': 'Create, update and delete properties. Includes reading them.',
   'packets:read': 'Read packets: rules, fees and check-in information.',
@@ -22,22 +22,22 @@ export const SCOPES = {
 } as const satisfies Record<string, string>;
 
 /** A scope that an operation can require and a restricted key can have. */
-export type RequiredScope = keyof typeof SCOPES;
+export type RequiredScope = keyof typeof API_KEY_SCOPE_DESCRIPTIONS;
 
-export const SCOPE_NAMES = Object.keys(SCOPES) as RequiredScope[];
+export const API_KEY_SCOPE_NAMES = Object.keys(API_KEY_SCOPE_DESCRIPTIONS) as RequiredScope[];
 
 /** A key's scopes: `all` for a secret key, a list for a restricted one. */
 export type GrantedScopes = 'all' | readonly string[];
 
-export function isScope(name: string): name is RequiredScope {
-  return Object.hasOwn(SCOPES, name);
+export function isApiKeyScopeName(name: string): name is RequiredScope {
+  return Object.hasOwn(API_KEY_SCOPE_DESCRIPTIONS, name);
 }
 
 /** Returns whether the grant includes the scope. `write`, `send` and `run` include `read`. */
-export function hasScope(granted: GrantedScopes, required: RequiredScope): boolean {
+export function isScopeGranted(granted: GrantedScopes, required: RequiredScope): boolean {
   if (granted === 'all' || granted.includes(required)) return true;
   const [resource, verb] = required.split(':');
-  return verb === 'read' && granted.some((scope) => isScope(scope) && scope.startsWith(`${resource}:`));
+  return verb === 'read' && granted.some((scope) => isApiKeyScopeName(scope) && scope.startsWith(`${resource}:`));
 }
 
 /** Returns a key's grant from its stored type and scopes. An unknown type grants nothing. */

@@ -30,7 +30,7 @@ import {
   verifyApiKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
-import { type GrantedScopes, getGrantedScopes, isScope } from './scopes';
+import { type GrantedScopes, getGrantedScopes, isApiKeyScopeName } from './scopes';
 
 /** The authenticated caller. */
 export interface ApiPrincipal {
@@ -106,7 +106,7 @@ export async function createApiKey(
   if (restricted && scopes.length === 0) {
     throw new AppError('missing_required_field', { message: createRefusal('key_needs_a_scope'), param: 'scopes' });
   }
-  const unknown = scopes.find((name) => !isScope(name));
+  const unknown = scopes.find((name) => !isApiKeyScopeName(name));
   if (unknown)
     throw new AppError('invalid_field', { message: createRefusal('not_a_scope', { scope: unknown }), param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);

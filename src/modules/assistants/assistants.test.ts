@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleMcp } from '@/api/mcp/server';
-import { handleRequest } from '@/api/rest/handle-request';
+import { handleRestApiRequest } from '@/api/rest/handle-request';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -21,14 +21,14 @@ import {
   DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
-import { replaceEmailChange } from '../accounts/email-change/email-change.repository';
+import { replacePendingEmailChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
 import { createApiKey } from '../api-keys/service';
 import { handleOAuthRequest } from './http';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: DASHBOARD_TEST_ORIGIN, api_root: `${DASHBOARD_TEST_ORIGIN}/v1` });
   server = createServer((request, response) =>
-    request.url?.startsWith('/v1') ? void handleRequest(request, response) : void handleMcp(request, response),
+    request.url?.startsWith('/v1') ? void handleRestApiRequest(request, response) : void handleMcp(request, response),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -547,7 +547,7 @@ describe('a connection', () => {
     expect((await tool(first.access_token)).status).toBe(401);
     const second = await connect();
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
-    await replaceEmailChange(id, 'new@example.com', hashToken('link'), 60);
+    await replacePendingEmailChange(id, 'new@example.com', hashToken('link'), 60);
     await confirmEmailChange(await getSignedInUser(olga), 'link', olga);
     expect((await tool(second.access_token)).status).toBe(401);
   });
@@ -590,7 +590,7 @@ describe('a connection', () => {
   it('ends when the password changes', async () => {
     const { client_id, access_token, refresh_token } = await connect();
     const body = { currentPassword: OWNER.password, newPassword: 'the next password' };
-    expect((await postToAuth('/change-password', body, cookie(olga))).status).toBe(200);
+    expect((await postToAuthHandler('/change-password', body, cookie(olga))).status).toBe(200);
     expect((await tool(access_token)).status).toBe(401);
     expect((await refresh(client_id, refresh_token)).status).toBe(400);
   });

@@ -14,13 +14,13 @@ export const assistantsRouter = router({
   // able to disconnect earlier ones.
   list: anyRoleProcedure
     .output(z.array(AssistantConnection))
-    .query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
+    .query(({ ctx }) => service.listAssistantConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure
     .input(AssistantConnectionId)
     .output(AssistantConnectionId)
     .mutation(async ({ ctx, input }) => {
-      await service.revokeConnection(ctx.scope, ctx.user, input.id);
+      await service.revokeAssistantConnection(ctx.scope, ctx.user, input.id);
       return input;
     }),
 });

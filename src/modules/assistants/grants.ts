@@ -31,13 +31,13 @@ export async function inspectOauthTokenRequest(form: URLSearchParams): Promise<O
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_TOKEN_PREFIX.length);
   const owner = hash
-    ? await repository.findConnectionOfOauthCode(hash)
+    ? await repository.findAssistantConnectionByOauthCode(hash)
     : refresh
-      ? await repository.findConnectionOfRefreshToken(hashToken(refresh))
+      ? await repository.findAssistantConnectionByRefreshToken(hashToken(refresh))
       : null;
   if (!owner) {
-    const used = hash && (await repository.findConnectionOfUsedOauthCode(hash));
-    if (used) await repository.deleteConnectionTokens(used);
+    const used = hash && (await repository.findAssistantConnectionByUsedOauthCode(hash));
+    if (used) await repository.deleteAssistantConnectionTokens(used);
     // An unknown grant is allowed here, because the provider then refuses it with the proper OAuth
     // error.
     return { allowed: true, exchanged: async () => {} };

@@ -10,16 +10,16 @@ import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/att
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { findCurrentMembership } from '@/modules/accounts/session';
 import { CLIENT_IP_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { buildNewAuditEntryRow, writeCollectedAuditEntries } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectOauthTokenRequest } from './grants';
-import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithConsentReference } from './provider';
+import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithOAuthConsentReference } from './provider';
 import { isAllowedRedirectUri } from './redirect-uri.rules';
-import { recordConsentSecondFactorUse, retrieveOauthClient } from './service';
+import { recordWhetherConsentUsedSecondFactor, retrieveOauthClient } from './service';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -74,7 +74,7 @@ async function resourceMetadata(): Promise<Response> {
   return Response.json({
     resource: getTokenAudienceUrl(),
     authorization_servers: [app_url],
-    scopes_supported: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
+    scopes_supported: [...API_KEY_SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Threshold',
     resource_documentation: `${app_url}/docs/assistants`,
@@ -89,7 +89,7 @@ async function serverMetadata(): Promise<Response> {
     token_endpoint: `${app_url}/oauth2/token`,
     registration_endpoint: `${app_url}/oauth2/register`,
     revocation_endpoint: `${app_url}/oauth2/revoke`,
-    scopes_supported: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
+    scopes_supported: [...API_KEY_SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -200,7 +200,7 @@ const Consent = z.strictObject({
   oauth_query: z.string().max(8_000),
   /** The granted scopes. Null means that the member refused. */
   scopes: z
-    .array(z.enum(SCOPE_NAMES as [string, ...string[]]))
+    .array(z.enum(API_KEY_SCOPE_NAMES as [string, ...string[]]))
     .min(1)
     .nullable(),
 });
@@ -226,12 +226,12 @@ async function consent(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   const referenceId = `${member_id}:${scope.mode}`;
-  const answer = await runWithConsentReference(referenceId, () =>
+  const answer = await runWithOAuthConsentReference(referenceId, () =>
     getOAuthProvider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
   );
   if (!answer.ok || scopes === null) return answer;
   const clientId = asked.get('client_id') ?? '';
-  await recordConsentSecondFactorUse({ clientId, userId: user.id, referenceId }, factor_proven);
+  await recordWhetherConsentUsedSecondFactor({ clientId, userId: user.id, referenceId }, factor_proven);
   const { name } = await retrieveOauthClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
   await writeCollectedAuditEntries([buildNewAuditEntryRow(scope, entry)]);

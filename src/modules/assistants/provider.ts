@@ -8,7 +8,7 @@ import { betterAuth } from 'better-auth';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
 import { type BetterAuth, buildSessionOptions, getBetterAuth } from '@/modules/accounts/sign-in/auth';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
 export const getTokenAudienceUrl = () => `${config().app_url}/mcp`;
@@ -23,7 +23,7 @@ export const CONSENT_PAGE_PATH = '/connect-assistant';
 const consenting = new AsyncLocalStorage<string>();
 
 /** Runs `work` with the reference under which the member's consent is stored. */
-export const runWithConsentReference = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+export const runWithOAuthConsentReference = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
 function create() {
@@ -39,7 +39,7 @@ function create() {
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
         prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX, refreshToken: REFRESH_TOKEN_PREFIX },
-        scopes: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
+        scopes: [...API_KEY_SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
         grantTypes: ['authorization_code', 'refresh_token'],
         validAudiences: [getTokenAudienceUrl()],
         accessTokenExpiresIn: 3_600,

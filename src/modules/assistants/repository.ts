@@ -39,7 +39,7 @@ export interface AssistantConnectionIdentity {
 const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 
 /** Returns the connection of a refresh token, or null when the token is not stored. */
-export const findConnectionOfRefreshToken = (token: string): Promise<AssistantConnectionIdentity | null> =>
+export const findAssistantConnectionByRefreshToken = (token: string): Promise<AssistantConnectionIdentity | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
 /** An authorization code, as the provider stores it. */
@@ -52,7 +52,7 @@ const StoredCode = z.object({
 /**
  * Returns the connection of a code, or null when the code was used, has expired or never existed.
  */
-export async function findConnectionOfOauthCode(code: string): Promise<AssistantConnectionIdentity | null> {
+export async function findAssistantConnectionByOauthCode(code: string): Promise<AssistantConnectionIdentity | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
   return success ? { clientId: data.query.client_id, userId: data.userId, referenceId: data.referenceId } : null;
@@ -76,7 +76,9 @@ export async function insertUsedOauthCode(
 }
 
 /** Returns the connection of a code that was already exchanged. */
-export async function findConnectionOfUsedOauthCode(code: string): Promise<AssistantConnectionIdentity | null> {
+export async function findAssistantConnectionByUsedOauthCode(
+  code: string,
+): Promise<AssistantConnectionIdentity | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
   return row ? (JSON.parse(row.value) as AssistantConnectionIdentity) : null;
 }
@@ -88,7 +90,7 @@ export const findAssistantConsent = ({ clientId, userId, referenceId }: Assistan
     select: { id: true, updatedAt: true, factor_proven: true },
   });
 
-export async function deleteConnectionTokens({
+export async function deleteAssistantConnectionTokens({
   clientId,
   userId,
   referenceId,
@@ -113,7 +115,7 @@ interface ConnectionRow {
 }
 
 /** Records whether the session that gave a consent had used a second factor. */
-export const storeConsentSecondFactorUse = (consent: AssistantConnectionIdentity, factor_proven: boolean) =>
+export const storeWhetherConsentUsedSecondFactor = (consent: AssistantConnectionIdentity, factor_proven: boolean) =>
   systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
 
 /** Returns the connections of a team's members, newest first. */
@@ -132,13 +134,13 @@ export const findAssistantConnections = (team_id: string) => systemDb().$queryRa
  * Deletes a connection and its tokens. Call it inside a transaction. Returns whether the connection
  * still existed.
  */
-export async function deleteConnection({
+export async function deleteAssistantConnection({
   id,
   client_id: clientId,
   user_id: userId,
   reference_id: referenceId,
 }: Pick<ConnectionRow, 'id' | 'client_id' | 'user_id' | 'reference_id'>): Promise<boolean> {
   const { count } = await systemDb().oauthConsent.deleteMany({ where: { id } });
-  await deleteConnectionTokens({ clientId, userId, referenceId });
+  await deleteAssistantConnectionTokens({ clientId, userId, referenceId });
   return count === 1;
 }

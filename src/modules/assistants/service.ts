@@ -3,7 +3,7 @@
 import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deleteUnusedAuthorizationCodes } from '@/modules/accounts/confirmation/confirmation';
-import { isScope } from '@/modules/api-keys/scopes';
+import { isApiKeyScopeName } from '@/modules/api-keys/scopes';
 import { buildNewAuditEntryRow, writeCollectedAuditEntries } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -19,7 +19,7 @@ export async function retrieveOauthClient(client_id: string) {
 }
 
 /** Records whether the consenting session had used a second factor. */
-export const recordConsentSecondFactorUse = repository.storeConsentSecondFactorUse;
+export const recordWhetherConsentUsedSecondFactor = repository.storeWhetherConsentUsedSecondFactor;
 
 interface Person {
   readonly id: string;
@@ -32,7 +32,7 @@ const maySee = (person: Person) => (row: { user_id: string }) => person.role ===
  * Returns the member's connections in the team, in both modes. An owner gets the connections of all
  * members.
  */
-export async function listConnections(scope: Scope, person: Person) {
+export async function listAssistantConnections(scope: Scope, person: Person) {
   const rows = await repository.findAssistantConnections(scope.team_id);
   return rows.filter(maySee(person)).map((row) => ({
     id: row.id,
@@ -41,19 +41,19 @@ export async function listConnections(scope: Scope, person: Person) {
     // All redirect URIs are listed, because the client may use any of them.
     place: [...new Set(row.redirect_uris.map(getRedirectUriDisplayName))].join(', '),
     person: row.person,
-    scopes: row.scopes.filter(isScope),
+    scopes: row.scopes.filter(isApiKeyScopeName),
     connected_at: row.created_at.toISOString(),
     renewed_at: row.renewed_at?.toISOString() ?? null,
   }));
 }
 
 /** Ends a connection. The assistant's next request is refused. Throws resource_missing. */
-export async function revokeConnection(scope: Scope, person: Person, id: string): Promise<void> {
+export async function revokeAssistantConnection(scope: Scope, person: Person, id: string): Promise<void> {
   await inSystemTransaction(async () => {
     const row = (await repository.findAssistantConnections(scope.team_id))
       .filter(maySee(person))
       .find((one) => one.id === id);
-    if (!row || !(await repository.deleteConnection(row)))
+    if (!row || !(await repository.deleteAssistantConnection(row)))
       throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
     await deleteUnusedAuthorizationCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };

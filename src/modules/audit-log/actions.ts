@@ -73,7 +73,7 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_A
 export const getAuditActionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
 /** The names of the details that an entry can contain. */
-export const AUDIT_DETAIL_NAMES = [
+export const AUDIT_ENTRY_DETAIL_NAMES = [
   'name',
   'email',
   'role',
@@ -109,11 +109,11 @@ export const AUDIT_DETAIL_NAMES = [
   'actor',
 ] as const;
 
-export type AuditDetailValues = Readonly<
-  Partial<Record<(typeof AUDIT_DETAIL_NAMES)[number], string | number | boolean | readonly string[]>>
+export type AuditEntryDetails = Readonly<
+  Partial<Record<(typeof AUDIT_ENTRY_DETAIL_NAMES)[number], string | number | boolean | readonly string[]>>
 >;
 
-export interface FormattedAuditDetail {
+export interface FormattedAuditEntryDetail {
   name: string;
   value: string;
 }
@@ -121,7 +121,7 @@ export interface FormattedAuditDetail {
 /**
  * Converts `{ name: 'CI', ip_allow: [] }` to `[{ name: 'name', value: 'CI' }]`. Drops empty values.
  */
-export function formatAuditDetails(data: Readonly<Record<string, unknown>>): FormattedAuditDetail[] {
+export function formatAuditEntryDetails(data: Readonly<Record<string, unknown>>): FormattedAuditEntryDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
@@ -144,4 +144,4 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the English label of a detail, such as `legal name` for `legal_name`. */
-export const getAuditDetailLabel = (name: string): string => DETAIL_LABELS[name] ?? name.replaceAll('_', ' ');
+export const getAuditEntryDetailLabel = (name: string): string => DETAIL_LABELS[name] ?? name.replaceAll('_', ' ');

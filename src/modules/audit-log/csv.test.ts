@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAuditDetails } from './actions';
+import { formatAuditEntryDetails } from './actions';
 import { formatCsvCell, formatCsvLine } from './csv';
 
 describe('a CSV cell', () => {
@@ -39,7 +39,7 @@ it('a CSV line ends with CRLF, as RFC 4180 requires', () => {
 });
 
 it('details omit empty values', () => {
-  expect(formatAuditDetails({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
+  expect(formatAuditEntryDetails({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
     { name: 'name', value: 'CI' },
     { name: 'ip_allow', value: '10.0.0.0/8, ::1/128' },
   ]);

@@ -12,10 +12,10 @@ import { defineJsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
 import {
   type AuditAction,
-  type AuditDetailValues,
-  formatAuditDetails,
+  type AuditEntryDetails,
+  formatAuditEntryDetails,
   getAuditActionLabel,
-  getAuditDetailLabel,
+  getAuditEntryDetailLabel,
 } from './actions';
 import { formatCsvLine } from './csv';
 import * as repository from './repository';
@@ -24,7 +24,7 @@ import type { AuditEntry, AuditEntryFilters, AuditEntryListQuery } from './schem
 export interface AuditEntryInput {
   action: AuditAction;
   object_id?: string | null;
-  data?: AuditDetailValues;
+  data?: AuditEntryDetails;
 }
 
 /** Builds an entry with the scope's actor. */
@@ -40,7 +40,7 @@ export function buildNewAuditEntryRow(scope: Scope, { action, object_id = null, 
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
     ip,
-    data: auditDetailsColumn.write(data),
+    data: auditLogDataJsonColumn.write(data),
     created_at: clock().now(),
   };
 }
@@ -65,7 +65,7 @@ export async function recordTeamAuditEntry(...inputs: TeamAuditEntryInput[]): Pr
     id: newId('audit'),
     mode: null,
     object_id,
-    data: auditDetailsColumn.write(data),
+    data: auditLogDataJsonColumn.write(data),
     created_at: clock().now(),
     ...input,
   });
@@ -86,7 +86,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: formatAuditDetails(auditDetailsColumn.read(row.data)),
+    details: formatAuditEntryDetails(auditLogDataJsonColumn.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -114,7 +114,7 @@ const CSV_PAGE = 500;
 /** Yields the filtered log as CSV, newest first, in pages. First records the export in the log. */
 export async function* streamAuditCsv(scope: Scope, filters: AuditEntryFilters): AsyncGenerator<string> {
   await inTransaction(scope, () =>
-    recordAuditEntry(scope, { action: 'audit_log.exported', data: filters as AuditDetailValues }),
+    recordAuditEntry(scope, { action: 'audit_log.exported', data: filters as AuditEntryDetails }),
   );
   // Excel reads the file as UTF-8 only if it begins with a byte order mark.
   yield `\uFEFF${formatCsvLine(COLUMNS)}`;
@@ -135,14 +135,14 @@ const csvOf = (entry: AuditEntry) =>
     entry.action,
     getAuditActionLabel(entry.action),
     entry.object_id,
-    entry.details.map(({ name, value }) => `${getAuditDetailLabel(name)}: ${value}`).join(' · '),
+    entry.details.map(({ name, value }) => `${getAuditEntryDetailLabel(name)}: ${value}`).join(' · '),
     entry.ip,
     entry.mode,
     entry.id,
   ]);
 
 /** An entry's details: names, numbers and lists of words. */
-export const auditDetailsColumn = defineJsonColumn(
+export const auditLogDataJsonColumn = defineJsonColumn(
   'AuditLog.data',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])),
 );

@@ -19,7 +19,7 @@ export async function readSealedPdfIfPermitted(
   scope: Scope,
   id: string,
 ): Promise<Uint8Array | null> {
-  const head = await repository.findSignatureBaseFields(scope, id);
+  const head = await repository.findSignatureWithoutLargeColumns(scope, id);
   if (!head || decidePdfAccess(reader, head) !== 'granted') return null;
   // The team may read a file that fails verification, but the guest may not.
   if (reader === 'guest' && !isEvidenceGenuine(await readSealedEvidence({ scope, head }))) return null;

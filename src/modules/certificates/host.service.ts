@@ -13,7 +13,7 @@ import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
 import { retrieveCertificateWithoutTrail } from './service';
-import type { EvidenceReadResult, SealedSignatureFields } from './verify/sealed-evidence';
+import type { EvidenceReadResult, SealedSignatureEvidence } from './verify/sealed-evidence';
 
 /**
  * The maximum number of search results, newest first. A more specific search finds older
@@ -31,7 +31,7 @@ export async function listCertificatesForHost(scope: Scope, query: HostCertifica
     scope,
     page.data.map((row) => row.property_id),
   );
-  const codes = await repository.findBookingCodes(
+  const codes = await repository.findBookingCodesByReservationId(
     scope,
     page.data.map((row) => row.reservation_id),
   );
@@ -49,7 +49,7 @@ export async function listCertificatesForHost(scope: Scope, query: HostCertifica
 export async function listMatchingCertificates(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
   const words = splitSearchWords(search ?? '');
-  return repository.listSignatureBaseFields(scope, query, {
+  return repository.listSignaturesWithBaseFields(scope, query, {
     ...(property && { property_id: property }),
     // A signature is inserted at the time of signing, so `created_at` filters by that time.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
@@ -93,7 +93,7 @@ export async function resolveTrailActors(scope: Scope, trail: readonly { seq: nu
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }
 
-function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedSignatureFields) {
+function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedSignatureEvidence) {
   return { signer_email, signed_ip, user_agent, consent_version, otp_confirmed };
 }
 

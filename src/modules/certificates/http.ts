@@ -1,10 +1,14 @@
 /** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
 import { getRoleScopes } from '@/api/trpc/role-scopes';
-import { buildContentDisposition, createArchiveResponse, createPlainTextErrorResponse } from '@/infra/archive-download';
+import {
+  buildContentDisposition,
+  createPlainTextErrorResponse,
+  createZipDownloadResponse,
+} from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
-import { readDownloadSession } from '@/modules/accounts/session';
+import { readDownloadCallerAndQuery } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
-import { hasScope } from '@/modules/api-keys/scopes';
+import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { streamCertificateArchive } from './batch/batch';
@@ -21,12 +25,12 @@ import { findSignatureInAnyTeam } from './verify/verification';
  * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadSession(request);
+  const { scope, user, query } = await readDownloadCallerAndQuery(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
-  if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
+  if (!isScopeGranted(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return createPlainTextErrorResponse(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
-  const head = certificate.success && (await repository.findSignatureBaseFields(scope, certificate.data.id));
+  const head = certificate.success && (await repository.findSignatureWithoutLargeColumns(scope, certificate.data.id));
   const pdf = head && (await readSealedPdfIfPermitted('team', scope, head.id));
   if (!head || !pdf)
     return createPlainTextErrorResponse(404, 'There is no such file, or it was removed by a redaction.');
@@ -45,13 +49,13 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificateArchive(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadSession(request);
+  const { scope, user, query } = await readDownloadCallerAndQuery(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
     return createPlainTextErrorResponse(403, 'Only owners and managers can do this.');
   const batch = CertificateBatchSelection.safeParse(query);
   if (!batch.success) return createPlainTextErrorResponse(400, 'The filters are not valid.');
-  return createArchiveResponse(`certificates/${scope.team_id}/${user.id}`, {
+  return createZipDownloadResponse(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
@@ -75,7 +79,7 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   if (!reading)
     return createPlainTextErrorResponse(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
-  return createArchiveResponse(head.id, {
+  return createZipDownloadResponse(head.id, {
     filename: buildDisputePackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
     parts: () => streamDisputePack(reading, link.photo),

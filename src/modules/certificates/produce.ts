@@ -1,6 +1,6 @@
 /** Produces the sealed file from its input. The worker calls this, and tests call it directly. */
 
-import { hashSnapshot } from '@/modules/snapshot/snapshot';
+import { hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { verifyTrailChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderCertificateDocument } from './document/render-document';
@@ -18,7 +18,7 @@ export async function produceCertificate(
   input: CertificateRenderInput,
   tsa?: TimestampAuthority,
 ): Promise<RenderedCertificate> {
-  if (hashSnapshot(input.snapshot) !== input.content_hash) {
+  if (hashAgreementSnapshot(input.snapshot) !== input.content_hash) {
     throw new Error(`The content hash of ${input.certificate_id} is not the hash of its snapshot.`);
   }
   const chain = verifyTrailChain(input.trail);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RenderPool } from './render';
+import { CertificateRenderPool } from './render';
 import { buildSampleCertificateInput } from './testing/sample';
 import { generateTestSealingKey, writeTemporaryFile } from './testing/tools';
 import type { CertificateRenderInput } from './types';
@@ -21,14 +21,14 @@ const workerThat = (answer: string) =>
 
 const job = (certificate_id = 'sig_1') => ({ certificate_id }) as CertificateRenderInput;
 
-let pool: RenderPool;
+let pool: CertificateRenderPool;
 afterEach(() => pool.close());
 
 describe('the rendering threads', () => {
   // This test is retried because it measures time, and other processes use the same processor.
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await generateTestSealingKey();
-    pool = new RenderPool({ entry: () => SOURCES, size: 1 });
+    pool = new CertificateRenderPool({ entry: () => SOURCES, size: 1 });
     await pool.render(buildSampleCertificateInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -50,7 +50,7 @@ describe('the rendering threads', () => {
 
   it('report why a certificate could not be rendered, and continue', async () => {
     const key = await generateTestSealingKey();
-    pool = new RenderPool({ entry: () => SOURCES, size: 1 });
+    pool = new CertificateRenderPool({ entry: () => SOURCES, size: 1 });
     await expect(pool.render(buildSampleCertificateInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,
     );
@@ -67,7 +67,7 @@ describe('the rendering threads', () => {
     const entry = workerThat(
       'await new Promise((resolve) => setTimeout(resolve, 50)); done(String(process.hrtime.bigint()))',
     );
-    pool = new RenderPool({ entry: () => entry, size: 2 });
+    pool = new CertificateRenderPool({ entry: () => entry, size: 2 });
     const jobs = Array.from({ length: 6 }, () => pool.render(job()));
     expect(pool.thread_count).toBe(2);
     expect(await Promise.all(jobs)).toHaveLength(6);
@@ -75,7 +75,7 @@ describe('the rendering threads', () => {
   });
 
   it('fail only the job of a thread that dies', async () => {
-    pool = new RenderPool({
+    pool = new CertificateRenderPool({
       entry: () => workerThat("if (input.certificate_id === 'bad') process.exit(3); done('ok')"),
       size: 1,
     });
@@ -84,7 +84,7 @@ describe('the rendering threads', () => {
   });
 
   it('fail only the job with an uncaught exception', async () => {
-    pool = new RenderPool({
+    pool = new CertificateRenderPool({
       entry: () =>
         workerThat(
           "if (input.certificate_id === 'bad') setImmediate(() => { throw new Error('boom') }); else done('ok')",
@@ -96,7 +96,7 @@ describe('the rendering threads', () => {
   });
 
   it('abort a job that takes too long', async () => {
-    pool = new RenderPool({
+    pool = new CertificateRenderPool({
       entry: () => workerThat("if (input.certificate_id === 'slow') while (true); else done('ok')"),
       size: 1,
       job_timeout_ms: 200,
@@ -106,14 +106,14 @@ describe('the rendering threads', () => {
   });
 
   it('stop when idle for a while, and start again', async () => {
-    pool = new RenderPool({ entry: () => workerThat("done('ok')"), size: 1, idle_ms: 50 });
+    pool = new CertificateRenderPool({ entry: () => workerThat("done('ok')"), size: 1, idle_ms: 50 });
     await pool.render(job());
     await expect.poll(() => pool.thread_count).toBe(0);
     expect((await pool.render(job())).sha256).toBe('ok');
   });
 
   it('reject the remaining jobs when closed', async () => {
-    pool = new RenderPool({ entry: () => workerThat(''), size: 1 });
+    pool = new CertificateRenderPool({ entry: () => workerThat(''), size: 1 });
     const jobs = [pool.render(job()), pool.render(job())];
     const settled = Promise.allSettled(jobs);
     await pool.close();

@@ -3,19 +3,22 @@
  * CPU.
  */
 import { availableParallelism } from 'node:os';
-import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
+import { resolveWorkerEntryFile, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
 import type { DisputePackSummary } from './dispute-pack/summary';
 import type { DisputeSummarySealOptions } from './dispute-pack/summary-document';
 import type { RenderedDisputeSummary, RenderWorkerRequest, TimestampRequestMessage } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 
-export class RenderPool extends WorkerPool {
+export class CertificateRenderPool extends WorkerPool {
   constructor(options: Partial<WorkerPoolOptions> = {}) {
     super({
       name: 'certificate-renderer',
       entry: () =>
-        resolveWorkerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
+        resolveWorkerEntryFile(
+          'build/certificates/render-worker.mjs',
+          'src/modules/certificates/render-worker.dev.mjs',
+        ),
       // On two cores, two threads are acceptable because they have a lower priority than the event
       // loop (render-worker.ts).
       size: Math.min(2, availableParallelism()),
@@ -65,15 +68,15 @@ async function answerTimestamp(
 }
 
 // The server and Next load separate copies of this module. They share one pool.
-const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: RenderPool };
+const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: CertificateRenderPool };
 
-export function getRenderPool(): RenderPool {
-  slot.__thresholdRenderPool ??= new RenderPool();
+export function getCertificateRenderPool(): CertificateRenderPool {
+  slot.__thresholdRenderPool ??= new CertificateRenderPool();
   return slot.__thresholdRenderPool;
 }
 
 /** Stops the threads at shutdown. A later call starts new threads. */
-export async function closeRenderPool(): Promise<void> {
+export async function closeCertificateRenderPool(): Promise<void> {
   await slot.__thresholdRenderPool?.close();
   slot.__thresholdRenderPool = undefined;
 }

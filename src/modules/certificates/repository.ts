@@ -5,34 +5,40 @@ import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { SIGNATURE_BASE_COLUMNS, type SignatureBaseFields } from './serializer';
+import { type SignatureWithoutLargeColumns, SMALL_SIGNATURE_COLUMNS } from './serializer';
 
-export function findSignatureBaseFields(scope: Scope, id: string): Promise<SignatureBaseFields | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id }, select: SIGNATURE_BASE_COLUMNS });
+export function findSignatureWithoutLargeColumns(
+  scope: Scope,
+  id: string,
+): Promise<SignatureWithoutLargeColumns | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: SMALL_SIGNATURE_COLUMNS });
 }
 
 /** Returns the certificates with these ids, newest first. */
-export function findSignatureBaseFieldsByIds(scope: Scope, ids: readonly string[]): Promise<SignatureBaseFields[]> {
+export function findSignaturesWithoutLargeColumns(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<SignatureWithoutLargeColumns[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    select: SIGNATURE_BASE_COLUMNS,
+    select: SMALL_SIGNATURE_COLUMNS,
   });
 }
 
-export function listSignatureBaseFields(
+export function listSignaturesWithBaseFields(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
-): Promise<Page<SignatureBaseFields>> {
+): Promise<Page<SignatureWithoutLargeColumns>> {
   const { signature } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      signature.findMany({ ...args, select: SIGNATURE_BASE_COLUMNS }),
+      signature.findMany({ ...args, select: SMALL_SIGNATURE_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
-  return listRowsByKeyset<SignatureBaseFields>(
+  return listRowsByKeyset<SignatureWithoutLargeColumns>(
     heads,
     'signature',
     'signature',
@@ -41,7 +47,7 @@ export function listSignatureBaseFields(
   );
 }
 
-export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {
+export function findAgreementSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {
   return scopedDb(scope).snapshot.findFirst({ where: { id } });
 }
 
@@ -69,7 +75,10 @@ export async function findProperties(scope: Scope, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function findBookingCodes(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findBookingCodesByReservationId(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...ids] }, external_id: { not: null } },
     select: { id: true, external_id: true },
@@ -117,7 +126,7 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-const HOLDER = { ...SIGNATURE_BASE_COLUMNS, team_id: true, mode: true } as const;
+const HOLDER = { ...SMALL_SIGNATURE_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
 export const findCertificateByVerifyToken = (hash: string) =>

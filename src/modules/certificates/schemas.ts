@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import {
   defineListEnvelope,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   listLimitField,
   objectTypeField,
   pathIdField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -127,8 +127,8 @@ export const CertificateWithTrail = z
 export const CertificateId = z.strictObject({ id: pathIdField('signature', 'The certificate’s id.') });
 export const CertificateListQuery = z.strictObject({
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
   reservation: idField('reservation', 'Only the certificate of this reservation. Beta.').optional(),
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;

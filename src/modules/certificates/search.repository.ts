@@ -1,5 +1,5 @@
 /** Searches certificates by signer. The index is `expression_signatures_search`. */
-import { Prisma, queryScopedRows } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScope } from '@/infra/db/scoped-client';
 import { buildWordPrefixTsquery, SIGNER_SEARCH_SQL as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
@@ -24,7 +24,7 @@ export async function findMatchingCertificates(
       ? Prisma.sql`s.reservation_id IN (${Prisma.join([...reservation_ids])})`
       : Prisma.sql`false`;
   const found = Prisma.sql`${SIGNER_SEARCH_COLUMN} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery`;
-  const [counted] = await queryScopedRows<{ few: boolean }>(
+  const [counted] = await queryRowsInScope<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few
       FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
@@ -37,6 +37,6 @@ export async function findMatchingCertificates(
           UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})
         SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`
     : Prisma.sql`SELECT s.id FROM signatures s WHERE ${of_scope} AND (${found} OR ${by_reservation}) ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}::int`;
-  const rows = await queryScopedRows<{ id: string }>(scope, hits);
+  const rows = await queryRowsInScope<{ id: string }>(scope, hits);
   return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { buildCertificateVerifyUrl, deriveCertificateVerifyToken } from '@/modul
 import type { Certificate } from './schemas';
 
 /** The columns of a signature, except the large ones. */
-export const SIGNATURE_BASE_COLUMNS = {
+export const SMALL_SIGNATURE_COLUMNS = {
   id: true,
   reservation_id: true,
   property_id: true,
@@ -22,10 +22,10 @@ export const SIGNATURE_BASE_COLUMNS = {
   locale: true,
 } as const;
 
-export type SignatureBaseFields = Pick<Signature, keyof typeof SIGNATURE_BASE_COLUMNS>;
+export type SignatureWithoutLargeColumns = Pick<Signature, keyof typeof SMALL_SIGNATURE_COLUMNS>;
 
 /** Returns the certificate for the API, the dashboard and webhooks. */
-export function serializeCertificate(row: SignatureBaseFields): Certificate {
+export function serializeCertificate(row: SignatureWithoutLargeColumns): Certificate {
   const redacted = row.redacted_at !== null;
   return {
     id: row.id,

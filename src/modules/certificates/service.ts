@@ -8,15 +8,15 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
-import { type SignatureBaseFields, serializeCertificate } from './serializer';
+import { type SignatureWithoutLargeColumns, serializeCertificate } from './serializer';
 import type { EvidenceReadResult } from './verify/sealed-evidence';
 
 export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
-  repository.listSignatureBaseFields(scope, query);
+  repository.listSignaturesWithBaseFields(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveCertificateWithoutTrail(scope: Scope, id: string): Promise<SignatureBaseFields> {
-  const row = await repository.findSignatureBaseFields(scope, id);
+export async function retrieveCertificateWithoutTrail(scope: Scope, id: string): Promise<SignatureWithoutLargeColumns> {
+  const row = await repository.findSignatureWithoutLargeColumns(scope, id);
   if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
 }
@@ -51,7 +51,7 @@ export async function createCertificateDownloadUrl(scope: Scope, id: string): Pr
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */
-export function assertCertificateSealed({ sealed_at }: Pick<SignatureBaseFields, 'sealed_at'>): void {
+export function assertCertificateSealed({ sealed_at }: Pick<SignatureWithoutLargeColumns, 'sealed_at'>): void {
   if (sealed_at) return;
   throw new AppError('resource_missing', { message: createRefusal('pdf_is_being_sealed') });
 }

@@ -1,5 +1,5 @@
 /** The input of a certificate: plain values that can be sent to a worker thread. */
-import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { AgreementSnapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 
 export interface SealingKey {
@@ -18,7 +18,7 @@ export interface CertificateRenderInput {
   certificate_id: string;
   /** False marks the document as a test. */
   livemode: boolean;
-  snapshot: Snapshot;
+  snapshot: AgreementSnapshot;
   /** The snapshot's hash. Rendering throws when the hash does not match the snapshot. */
   content_hash: string;
   signer: {

@@ -23,7 +23,7 @@ const BATCH = 1_000;
  * Counts a team's data. `held` is the number of certificates under legal hold, plus the held
  * reservations that have no held certificate.
  */
-export async function countTeamContents(team_id: string): Promise<TeamDeletionPreview> {
+export async function countTeamDataForDeletionPreview(team_id: string): Promise<TeamDeletionPreview> {
   const [row] = await systemDb().$queryRaw<[TeamDeletionPreview]>(Prisma.sql`
     SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id})::int AS properties,
            (SELECT count(*) FROM reservations WHERE team_id = ${team_id})::int AS reservations,
@@ -54,7 +54,7 @@ export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
     if (!team || team.plan === PLAN_OF_DELETED_TEAM || !(await isOwner(team_id, doer_id))) return 'missing';
-    if ((await countTeamContents(team_id)).held > 0) return 'held';
+    if ((await countTeamDataForDeletionPreview(team_id)).held > 0) return 'held';
     await db.apiKey.deleteMany({ where: { team_id } });
     await db.webhookEndpoint.deleteMany({ where: { team_id } });
     await db.syncSource.deleteMany({ where: { team_id } });
@@ -111,7 +111,7 @@ async function teamTables(): Promise<string[]> {
 /**
  * Removes a deleted team's rows from every table in batches. Returns the number of removed rows.
  */
-export async function removeTeamRows(team_id: string): Promise<number> {
+export async function removeAllRowsOfDeletedTeam(team_id: string): Promise<number> {
   let total = 0;
   for (const table of await teamTables()) {
     for (;;) {

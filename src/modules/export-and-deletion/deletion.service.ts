@@ -9,7 +9,7 @@ import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
   findPasswordHash,
-  hasUnusedSecondFactor,
+  hasSecondFactorUnusedBySession,
   type SessionIdentityProofFields,
 } from '@/modules/accounts/sign-in/proof';
 import { hasSecondFactor, verifySecondFactorCode } from '@/modules/accounts/sign-in/second-factor';
@@ -37,7 +37,7 @@ const TRIES_MS = 15 * 60_000;
 
 /** Returns what the deletion would remove, and the number of legal holds that prevent it. */
 export const previewTeamDeletion = (team_id: string): Promise<TeamDeletionPreview> =>
-  repository.countTeamContents(team_id);
+  repository.countTeamDataForDeletionPreview(team_id);
 
 /**
  * Deletes the team. Throws invalid_field (`name`, `password`, `code`), rate_limit_exceeded after
@@ -88,7 +88,7 @@ async function assertItIsHim(
   const has_second_factor = await hasSecondFactor(user.id);
   // An account whose only second factor is a passkey has no code, so the session must have used the
   // passkey.
-  if (hash === null || (!has_second_factor && (await hasUnusedSecondFactor(opened)))) throw unproven();
+  if (hash === null || (!has_second_factor && (await hasSecondFactorUnusedBySession(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
@@ -120,7 +120,7 @@ async function refuse({ team_id, user, ip }: TeamDeletionRequester, param: strin
 export async function removeDeletedTeams(): Promise<string[]> {
   const gone: string[] = [];
   for (const { id } of await repository.findDeletedTeams()) {
-    if ((await repository.removeTeamRows(id)) > 0) continue;
+    if ((await repository.removeAllRowsOfDeletedTeam(id)) > 0) continue;
     await repository.deleteTeamRow(id);
     gone.push(id);
   }

@@ -1,6 +1,6 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { createArchiveResponse, createPlainTextErrorResponse, streamFromGenerator } from '@/infra/archive-download';
-import { readDownloadSession } from '@/modules/accounts/session';
+import { createPlainTextErrorResponse, createZipDownloadResponse, streamFromGenerator } from '@/infra/archive-download';
+import { readDownloadCallerAndQuery } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
 import { AuditEntryFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
@@ -9,7 +9,7 @@ import { isValidExportLink, streamExportArchive } from './export.service';
 
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadTeamExport(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadSession(request);
+  const { scope, user, query } = await readDownloadCallerAndQuery(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
   if (!isValidExportLink(scope.team_id, user.id, query))
@@ -17,7 +17,7 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
       403,
       'This link has expired, or it is not yours. Make another in the settings.',
     );
-  return createArchiveResponse(scope.team_id, {
+  return createZipDownloadResponse(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
     parts: () =>
@@ -32,7 +32,7 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
  * Handles `/api/audit-log.csv` for signed-in owners. Applies the filters of the audit log's page.
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadSession(request);
+  const { scope, user, query } = await readDownloadCallerAndQuery(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
   const filters = AuditEntryFilters.safeParse(query);

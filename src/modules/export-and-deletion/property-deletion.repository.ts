@@ -27,7 +27,7 @@ export async function findDeletionObstacles(scope: Scope, property: Property) {
 }
 
 /** Counts the rows that belong to a property. */
-export async function countPropertyRows(scope: Scope, property_id: string) {
+export async function countRowsBelongingToProperty(scope: Scope, property_id: string) {
   const where = { property_id };
   return {
     packets: await scopedDb(scope).packet.count({ where }),

@@ -45,6 +45,6 @@ export async function previewPropertyDeletion(scope: Scope, id: string): Promise
   return inTransaction(scope, async () => {
     const property = await retrieveProperty(scope, id);
     const { active, legal_hold } = await repository.findDeletionObstacles(scope, property);
-    return { ...(await repository.countPropertyRows(scope, id)), active_reservations: active, legal_hold };
+    return { ...(await repository.countRowsBelongingToProperty(scope, id)), active_reservations: active, legal_hold };
   });
 }

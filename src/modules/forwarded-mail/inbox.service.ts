@@ -13,7 +13,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { extractedMailColumn } from './json-columns.schemas';
+import { extractedMailJsonColumn } from './json-columns.schemas';
 import type { UnreadableMailReason } from './mail/mail-job';
 import { findMatchingReservations, type ReservationToMatchWithMail } from './mail/merge.rules';
 import {
@@ -26,7 +26,7 @@ import {
   createReservationFromMail,
   MAIL_ENCRYPTION_PURPOSE,
   parseRawMail,
-  saveReservationMailColumns,
+  saveReservationColumnsFromMail,
 } from './receive';
 import * as repository from './repository';
 import type { CompleteReservationFromMailInput, ForwardedMailDetail, ForwardedMailListItem } from './schemas';
@@ -74,7 +74,7 @@ export async function undoChangeFromVerifiedMail(scope: Scope, id: string): Prom
 }
 
 async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): Promise<ForwardedMailDetail['pairs']> {
-  const { extraction } = extractedMailColumn.read(row.extracted);
+  const { extraction } = extractedMailJsonColumn.read(row.extracted);
   if (row.status !== 'inbox' || row.reservation_id !== null || extraction === null) return [];
   const days = [extraction, ...extraction.readings]
     .map(({ checkin_date }) => checkin_date)
@@ -118,7 +118,7 @@ export async function completeReservationFromMail(
   const source = await retrieveSyncSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
-    const { extraction } = extractedMailColumn.read(mail.extracted);
+    const { extraction } = extractedMailJsonColumn.read(mail.extracted);
     const relay_address = extraction?.relay_address === true && extraction.guest_email === input.guest_email;
     const reservation_id = input.reservation_id
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
@@ -181,7 +181,7 @@ async function completeReservation(
   assertCodeIsFree(bookings, input, id);
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
-  await saveReservationMailColumns(scope, id, {
+  await saveReservationColumnsFromMail(scope, id, {
     // The code is stored, because later mails may identify the booking only by its code.
     ...(known && getReservationCode(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
@@ -209,7 +209,7 @@ export async function reopenForwardedMail(scope: Scope, id: string): Promise<voi
 }
 
 function serializeMail(row: repository.InboundMailWithoutRawContent): ForwardedMailListItem {
-  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailColumn.read(
+  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailJsonColumn.read(
     row.extracted,
   );
   return {

@@ -49,6 +49,6 @@ const reading = z.object({
     .nullable()
     .default(null),
 });
-export type ExtractedMail = z.infer<typeof reading>;
+export type ExtractedMailData = z.infer<typeof reading>;
 
-export const extractedMailColumn = defineJsonColumn('InboundMail.extracted', reading);
+export const extractedMailJsonColumn = defineJsonColumn('InboundMail.extracted', reading);

@@ -23,7 +23,7 @@ import {
   findFirstReservation,
   receiveBookingMail,
   receiveCancellationMail,
-  receiveChangeMail,
+  receiveReservationChangeMail,
 } from './testing/proven-mails';
 
 setUpForwardedMailTests();
@@ -103,7 +103,7 @@ describe('a cancellation signed by the channel', () => {
     await receiveBookingMail();
     const first = await receiveCancellationMail();
     fakeClock.advance(1_000);
-    const second = await receiveChangeMail();
+    const second = await receiveReservationChangeMail();
     expect((await inbox.retrieveForwardedMail(scope, first.id)).proposal).toBeNull();
     expect(second.proposal).toMatchObject({ what: 'move' });
   });
@@ -128,7 +128,7 @@ describe('a cancellation signed by the channel', () => {
 describe('a change signed by the channel', () => {
   it('moves the stay with one click, and can be undone for a day', async () => {
     await receiveBookingMail();
-    const mail = await receiveChangeMail();
+    const mail = await receiveReservationChangeMail();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
     expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
     await inbox.applyChangeFromVerifiedMail(scope, mail.id);
@@ -150,7 +150,7 @@ describe('a change signed by the channel', () => {
 
   it('cannot be undone over dates that the host has set since', async () => {
     await receiveBookingMail();
-    const mail = await receiveChangeMail();
+    const mail = await receiveReservationChangeMail();
     await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data: { checkout_date: parseDay('2026-06-09') } });
     await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
@@ -159,7 +159,7 @@ describe('a change signed by the channel', () => {
 
   it('is left to a calendar that contains the booking', async () => {
     await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    expect(await receiveChangeMail()).toMatchObject({ reason: 'change', proposal: null });
+    expect(await receiveReservationChangeMail()).toMatchObject({ reason: 'change', proposal: null });
   });
 });
 
@@ -182,7 +182,7 @@ describe('undoing what a mail did', () => {
     'does not move a reservation that has become %s',
     async (_, data) => {
       await receiveBookingMail();
-      const mail = await receiveChangeMail();
+      const mail = await receiveReservationChangeMail();
       await inbox.applyChangeFromVerifiedMail(scope, mail.id);
       await getTestDb().reservation.updateMany({ data });
       await expectRefused(mail.id);
@@ -228,7 +228,7 @@ describe('an address that applies proven mails automatically', () => {
   it('needs no click, and the change can be undone in the same way', async () => {
     await receiveBookingMail();
     await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
-    const moved = await receiveChangeMail();
+    const moved = await receiveReservationChangeMail();
     expect(moved).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
     expect(moved.undoable_until).not.toBeNull();
     const cancelled = await receiveCancellationMail();

@@ -25,7 +25,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
+import { type ExtractedMailData, extractedMailJsonColumn } from './json-columns.schemas';
 import { proposeReservationChange, type ReservationChangeProposal } from './mail/merge.rules';
 import * as repository from './repository';
 
@@ -51,13 +51,13 @@ type StoredMail = Pick<
 export async function isForwardedMailSuperseded(
   scope: Scope,
   mail: SameBooking,
-  reading: ExtractedMail,
+  reading: ExtractedMailData,
 ): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
   if (!code) return false;
   const others = await repository.listForwardedMailsOfBooking(scope, mail, code);
   return others.some((other) => {
-    const [theirs, own] = [extractedMailColumn.read(other.extracted).written_at, reading.written_at];
+    const [theirs, own] = [extractedMailJsonColumn.read(other.extracted).written_at, reading.written_at];
     return theirs !== null && own !== null && theirs !== own ? theirs > own : other.received_at > mail.received_at;
   });
 }
@@ -69,13 +69,13 @@ export async function isForwardedMailSuperseded(
 export async function hasInboxMailWithSameChange(
   scope: Scope,
   mail: SameBooking,
-  reading: ExtractedMail,
+  reading: ExtractedMailData,
 ): Promise<boolean> {
   const { extraction } = reading;
   if (!extraction?.reservation_code) return false;
   const others = await repository.listForwardedMailsOfBooking(scope, mail, extraction.reservation_code);
   return others.some(({ status, extracted }) => {
-    const other = extractedMailColumn.read(extracted);
+    const other = extractedMailJsonColumn.read(extracted);
     return status === 'inbox' && other.verified && other.extraction?.intent === extraction.intent;
   });
 }
@@ -91,7 +91,7 @@ export async function findReservationChangeProposal(
   property_id: string,
   mail: StoredMail,
 ): Promise<ReservationChangeProposal | null> {
-  const reading = extractedMailColumn.read(mail.extracted);
+  const reading = extractedMailJsonColumn.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isForwardedMailSuperseded(scope, mail, reading)) return null;
@@ -173,7 +173,7 @@ export async function applyChangeProposedByMail(scope: Scope, mail: StoredMail, 
     const proposal = await findReservationChangeProposal(scope, source.property_id, mail);
     if (!proposal) throw new AppError('concurrent_edit');
     const { cancelled_at, ...done } = await applyReservationChangeProposal(scope, proposal);
-    const extracted = extractedMailColumn.write({ ...extractedMailColumn.read(mail.extracted), cancelled_at });
+    const extracted = extractedMailJsonColumn.write({ ...extractedMailJsonColumn.read(mail.extracted), cancelled_at });
     const handled = { ...done, extracted, handled_at: clock().now() };
     if (!(await repository.changeForwardedMailStatus(scope, mail.id, 'inbox', handled)))
       throw new AppError('concurrent_edit');
@@ -199,7 +199,7 @@ export async function undoChangeProposedByMail(
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
   if (!getMailChangeUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
-  const { extraction, cancelled_at } = extractedMailColumn.read(mail.extracted);
+  const { extraction, cancelled_at } = extractedMailJsonColumn.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };
@@ -217,7 +217,7 @@ export async function undoChangeProposedByMail(
         reservation_id,
         (facts) =>
           isOpen(facts) && isThisOne(facts)
-            ? lifecycle.restoreFromCalendar(facts)
+            ? lifecycle.restoreAfterReturnToCalendar(facts)
             : createRefusalDecision('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );

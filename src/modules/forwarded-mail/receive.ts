@@ -26,7 +26,7 @@ import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
+import { type ExtractedMailData, extractedMailJsonColumn } from './json-columns.schemas';
 import type { ReservationExtractionResult } from './mail/extractors/extract';
 import type { MailParseJobResult } from './mail/mail-job';
 import {
@@ -65,7 +65,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = getForwardingToken(address);
-    const source = token ? await repository.findSourceByForwardingToken(token) : null;
+    const source = token ? await repository.findSyncSourceByForwardingToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
   return receipts;
@@ -126,12 +126,12 @@ async function takeOne(
   const content = {
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-    extracted: extractedMailColumn.write({ ...reading, cancelled_at }),
+    extracted: extractedMailJsonColumn.write({ ...reading, cancelled_at }),
     raw: encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, read.kept),
   };
   await repository.insertForwardedMail(scope, {
     ...result,
-    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content),
+    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailJsonColumn.write(UNREAD) } : content),
     id: newId('inbound_mail'),
     sync_source_id: source.id,
     message_id,
@@ -166,7 +166,7 @@ const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result)
   reservation_id !== null &&
   (await findReservationWithPacket(scope, reservation_id))?.row.redacted === true;
 
-const UNREAD: ExtractedMail = {
+const UNREAD: ExtractedMailData = {
   extraction: null,
   forwarding: null,
   verified: false,
@@ -182,7 +182,7 @@ function settle({
   extraction,
   dkim_aligned,
   confirmation,
-}: Extract<MailParseJobResult, { ok: true }>): ExtractedMail {
+}: Extract<MailParseJobResult, { ok: true }>): ExtractedMailData {
   // An address that the API would refuse is dropped.
   const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
@@ -206,7 +206,12 @@ type Outcome =
 const isFresh = (date: string | null): boolean =>
   date !== null && clock().now().getTime() - Date.parse(date) < FRESH_MS;
 
-async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
+async function decide(
+  scope: Scope,
+  source: SyncSource,
+  mail: ForwardedMail,
+  reading: ExtractedMailData,
+): Promise<Outcome> {
   const timezone = await repository.findPropertyTimezone(scope, source.property_id);
   const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -MAX_DAYS_BETWEEN_STAY_END_AND_MAIL);
@@ -241,7 +246,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
 async function applyDecision(
   scope: Scope,
   source: SyncSource,
-  { extraction, unread }: ExtractedMail,
+  { extraction, unread }: ExtractedMailData,
   decision: Outcome,
 ): Promise<Result> {
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
@@ -333,7 +338,7 @@ async function fillReservation(scope: Scope, id: string, fill: ReservationFactsF
 }
 
 /** Writes columns that only calendar syncs and later mails use. Emits no event. */
-export async function saveReservationMailColumns(
+export async function saveReservationColumnsFromMail(
   scope: Scope,
   id: string,
   columns: { external_id?: string; guest_email_relay?: boolean },

@@ -10,7 +10,7 @@ const LISTED = 100;
  * Finds the source of a forwarding address by its token. Searches all teams, because the team is
  * known only from the source.
  */
-export function findSourceByForwardingToken(token: string): Promise<SyncSource | null> {
+export function findSyncSourceByForwardingToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
 

@@ -2,7 +2,13 @@
 
 import { z } from 'zod';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedIdField } from '@/shared/schemas';
+import {
+  addCrossFieldSchemaIssue,
+  calendarDateField,
+  EmailAddress,
+  nameTextField,
+  pastedIdField,
+} from '@/shared/schemas';
 
 const text = z.string().nullable();
 
@@ -99,7 +105,7 @@ export const CompleteReservationFromMailInput = z
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {
-      addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
+      addCrossFieldSchemaIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
     }
   });
 export type CompleteReservationFromMailInput = z.infer<typeof CompleteReservationFromMailInput>;

@@ -26,8 +26,8 @@ import {
   type MailTextTransform,
   receiveBookingMail,
   receiveCancellationMail,
-  receiveChangeMail,
-  receiveEditedMail,
+  receiveEditedConfirmationMail,
+  receiveReservationChangeMail,
 } from './testing/proven-mails';
 
 setUpForwardedMailTests();
@@ -47,7 +47,7 @@ const above = (header: string, forged: string): MailTextTransform => {
   return (text) => text.replace(line, (genuine) => `${header}: ${forged}\n${genuine}`);
 };
 
-async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedMail>>) {
+async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedConfirmationMail>>) {
   expect(mail).toMatchObject({ status: 'inbox', proposal: null });
   await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   expect(await findFirstReservation()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
@@ -94,7 +94,7 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
     ],
     ['next to other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
   ])('%s', async (_where, subject, edit) => {
-    await expectNothing(await receiveEditedMail(subject, edit));
+    await expectNothing(await receiveEditedConfirmationMail(subject, edit));
   });
 });
 
@@ -103,8 +103,9 @@ it('a confirmation with another booking’s code does not give that booking an a
   await syncCalendarWithOneBooking('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
   // Simulates a host who completed the reservation with the mail's code.
   await getTestDb().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
-  const mail = await receiveEditedMail(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
-    another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
+  const mail = await receiveEditedConfirmationMail(
+    ANOTHERS.replace('has been canceled', 'has been confirmed'),
+    (text) => another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
   );
   expect(mail).toMatchObject({ status: 'inbox', reason: 'several_match', reservation_id: null });
   expect(await listReservations()).toMatchObject([{ external_id: 'HA-Q2W3E4', guest_email: null }]);
@@ -141,7 +142,7 @@ describe('a request, a refusal or a note changes nothing', () => {
       (text) => text.replace(/^Dates: .*$/m, 'Dates: Jun 3 - Jun 7, 2026\nDates: Jun 2 - Jun 6, 2026'),
     ],
   ])('%s', async (subject, edit) => {
-    await expectNothing(await receiveEditedMail(subject, edit));
+    await expectNothing(await receiveEditedConfirmationMail(subject, edit));
   });
 });
 
@@ -152,9 +153,9 @@ describe('a mail that arrives at the wrong time', () => {
       text.replace(/^Date: .*$/m, `Date: Fri, 01 May 2026 ${at} +0000`);
 
   it('has no proposal when a later mail about the booking arrived first', async () => {
-    await receiveChangeMail(dated('11:30:00'), 'Jun 3 - Jun 7');
+    await receiveReservationChangeMail(dated('11:30:00'), 'Jun 3 - Jun 7');
     fakeClock.advance(1_000);
-    const older = await receiveChangeMail(dated('11:00:00'));
+    const older = await receiveReservationChangeMail(dated('11:00:00'));
     expect(older).toMatchObject({ status: 'inbox', proposal: null });
     expect(await findFirstReservation()).toMatchObject({ checkin_date: parseDay('2026-06-03') });
   });
@@ -163,7 +164,7 @@ describe('a mail that arrives at the wrong time', () => {
     await updateSyncSource(scope, { id: source_id, apply_proven_mails: false });
     const newer = await receiveCancellationMail(dated('11:30:00'));
     fakeClock.advance(1_000);
-    await receiveChangeMail(dated('11:00:00'));
+    await receiveReservationChangeMail(dated('11:00:00'));
     expect((await inbox.retrieveForwardedMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 

@@ -2,7 +2,7 @@
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import * as service from './service';
-import { getPlanUsage } from './usage';
+import { getPricePlanUsage } from './usage';
 
 export const homeRouter = router({
   activity: developerProcedure
@@ -19,5 +19,5 @@ export const homeRouter = router({
     .output(schemas.OnboardingProgress)
     .query(({ ctx }) => service.getOnboardingProgress(ctx.scope)),
 
-  usage: developerProcedure.output(schemas.PricePlanUsage).query(({ ctx }) => getPlanUsage(ctx.scope)),
+  usage: developerProcedure.output(schemas.PricePlanUsage).query(({ ctx }) => getPricePlanUsage(ctx.scope)),
 });

@@ -1,5 +1,5 @@
 /** Queries for the dashboard's home page. */
-import { Prisma, queryScopedRows, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScope, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 export function countEventsByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
   const moments = starts.map((start) => start.toISOString());
-  return queryScopedRows<{ day: number; created: number; sent: number; signed: number }>(
+  return queryRowsInScope<{ day: number; created: number; sent: number; signed: number }>(
     scope,
     Prisma.sql`
     SELECT width_bucket(since, ${moments}::timestamptz[]) AS day, sum(created)::int AS created, sum(sent)::int AS sent, sum(signed)::int AS signed
@@ -54,7 +54,7 @@ export async function findOnboardingProgress(scope: Scope): Promise<OnboardingPr
  * Counts the objects in the scope's mode that the plan limits. Unrevoked API keys are returned as
  * rows instead of a count.
  */
-export async function countPlanUsage(scope: Scope) {
+export async function countPricePlanUsage(scope: Scope) {
   const db = scopedDb(scope);
   const packets = await db.packet.groupBy({
     by: ['property_id'],

@@ -40,7 +40,7 @@ export const OnboardingProgress = z.object({
 });
 export type OnboardingProgress = z.infer<typeof OnboardingProgress>;
 
-export const PlanUsageInMode = z.object({
+export const PricePlanUsageInMode = z.object({
   limits: z.object({ properties: z.int(), active_packets: z.int(), mails_a_day: z.int().nullable() }),
   properties: z.int(),
   active_packets: z.int(),
@@ -51,7 +51,7 @@ export const PlanUsageInMode = z.object({
   api_keys: z.int(),
   webhook_endpoints: z.int(),
 });
-export type PlanUsageInMode = z.infer<typeof PlanUsageInMode>;
+export type PricePlanUsageInMode = z.infer<typeof PricePlanUsageInMode>;
 
 export const PricePlanUsage = z.object({
   plan: PricingPlan,
@@ -61,7 +61,7 @@ export const PricePlanUsage = z.object({
     reads_per_minute: z.int(),
     writes_per_minute: z.int(),
   }),
-  live: PlanUsageInMode,
-  test: PlanUsageInMode,
+  live: PricePlanUsageInMode,
+  test: PricePlanUsageInMode,
 });
 export type PricePlanUsage = z.infer<typeof PricePlanUsage>;

@@ -7,7 +7,7 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { getPlanUsage } from './usage';
+import { getPricePlanUsage } from './usage';
 
 beforeAll(async () => void (await openTestDatabase()));
 afterAll(closeTestDatabase);
@@ -28,14 +28,14 @@ describe('a team’s usage of its plan', () => {
     await createProperty(other, { name: 'Not ours' } as never);
     await createProperty(live, { name: 'House' } as never);
     await createEndpoint(test, { url: 'https://hooks.example/a', events: ['reservation.signed'] });
-    const usage = await getPlanUsage(live);
+    const usage = await getPricePlanUsage(live);
     expect(usage).toMatchObject({
       plan: 'pro',
       limits: { api_keys: 3, webhook_endpoints: 16 },
       live: { ...nothing, properties: 1, active_packets: 1, fullest_property: { name: 'House', active_packets: 1 } },
       test: { ...nothing, webhook_endpoints: 1 },
     });
-    expect(await getPlanUsage(test)).toEqual(usage);
+    expect(await getPricePlanUsage(test)).toEqual(usage);
   });
 
   it('names the property with the most active packets, without archived ones', async () => {
@@ -46,7 +46,7 @@ describe('a team’s usage of its plan', () => {
       where: { name: 'D' },
       data: { status: 'archived', archived_at: new Date(), is_default: false },
     });
-    expect((await getPlanUsage(live)).live).toMatchObject({
+    expect((await getPricePlanUsage(live)).live).toMatchObject({
       active_packets: 4,
       fullest_property: { id: fuller.id, active_packets: 3 },
     });
@@ -56,17 +56,17 @@ describe('a team’s usage of its plan', () => {
     const keys = [await createApiKey(live, { name: 'A' }), await createApiKey(live, { name: 'B' })];
     await rotateApiKey(live, keys[0]?.id ?? '');
     await revokeApiKey(live, keys[1]?.id ?? '');
-    expect((await getPlanUsage(live)).live.api_keys).toBe(1);
+    expect((await getPricePlanUsage(live)).live.api_keys).toBe(1);
   });
 
   it('follows the plan and its add-ons', async () => {
     await systemDb().team.update({ where: { id: live.team_id }, data: { property_limit: 40 } });
-    expect(await getPlanUsage(live)).toMatchObject({
+    expect(await getPricePlanUsage(live)).toMatchObject({
       live: { limits: { properties: 40 } },
       test: { limits: { properties: 40 } },
     });
     await systemDb().team.update({ where: { id: live.team_id }, data: { plan: 'free' } });
-    expect(await getPlanUsage(live)).toMatchObject({
+    expect(await getPricePlanUsage(live)).toMatchObject({
       live: { limits: { properties: 1, active_packets: 5, mails_a_day: 30 } },
       test: { limits: { properties: 25, active_packets: 5, mails_a_day: null } },
     });

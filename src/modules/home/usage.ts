@@ -1,17 +1,17 @@
 /** A team's usage of its plan's limits in each mode. */
 import { config } from '@/config';
-import { getPricePlanLimits, type TeamPlanColumns } from '@/modules/accounts/plans.rules';
+import { getPricePlanLimits, type TeamPricePlanColumns } from '@/modules/accounts/plans.rules';
 import type { PricingPlan } from '@/modules/accounts/schemas';
-import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { getApiKeyState, MAX_API_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { PlanUsageInMode, PricePlanUsage } from './schemas';
+import type { PricePlanUsage, PricePlanUsageInMode } from './schemas';
 
-export async function getPlanUsage(scope: Scope): Promise<PricePlanUsage> {
-  const team = await loadTeamPlanColumns(scope);
+export async function getPricePlanUsage(scope: Scope): Promise<PricePlanUsage> {
+  const team = await loadTeamPricePlanColumns(scope);
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   return {
     plan: team.plan as PricingPlan,
@@ -26,8 +26,12 @@ export async function getPlanUsage(scope: Scope): Promise<PricePlanUsage> {
   };
 }
 
-async function modeUsage({ team_id, actor }: Scope, team: TeamPlanColumns, mode: Mode): Promise<PlanUsageInMode> {
-  const { keys, ...counts } = await repository.countPlanUsage({ team_id, mode, actor });
+async function modeUsage(
+  { team_id, actor }: Scope,
+  team: TeamPricePlanColumns,
+  mode: Mode,
+): Promise<PricePlanUsageInMode> {
+  const { keys, ...counts } = await repository.countPricePlanUsage({ team_id, mode, actor });
   const now = clock().now();
   return {
     ...counts,

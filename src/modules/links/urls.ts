@@ -19,7 +19,7 @@ export function hashLinkToken(purpose: GuestLinkPurpose, id: string, generation 
   return hashToken(deriveLinkToken(purpose, id, generation));
 }
 
-export interface PropertyHostNameColumns {
+export interface PropertyHostnameColumns {
   custom_domain: string | null;
   custom_domain_verified_at: Date | null;
   custom_domain_confirmed_at: Date | null;
@@ -37,7 +37,7 @@ const CONFIRMED_MS = 24 * 3_600_000;
  * Returns whether links may use the custom domain: it was confirmed recently, and no check has
  * failed since.
  */
-function mayUseDomain(property: PropertyHostNameColumns): boolean {
+function mayUseDomain(property: PropertyHostnameColumns): boolean {
   if (!property.custom_domain || !property.custom_domain_verified_at || property.custom_domain_failing_since)
     return false;
   const confirmed_at = property.custom_domain_confirmed_at ?? property.custom_domain_verified_at;
@@ -49,7 +49,7 @@ function mayUseDomain(property: PropertyHostNameColumns): boolean {
  * the main domain (specification, "Copy-link object"). An unconfirmed domain is not used, because
  * it may be dead or belong to someone else.
  */
-export function getSigningLinkOrigin(property: PropertyHostNameColumns): string {
+export function getSigningLinkOrigin(property: PropertyHostnameColumns): string {
   const main = new URL(config().app_url);
   if (mayUseDomain(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
@@ -60,7 +60,7 @@ export function getSigningLinkOrigin(property: PropertyHostNameColumns): string 
 }
 
 /** Returns `/sign/<token>` on the property's vanity domain. */
-export function buildSigningUrl(property: PropertyHostNameColumns, reservation_id: string, generation: number): string {
+export function buildSigningUrl(property: PropertyHostnameColumns, reservation_id: string, generation: number): string {
   return `${getSigningLinkOrigin(property)}/sign/${deriveLinkToken('signing', reservation_id, generation)}`;
 }
 
@@ -69,7 +69,7 @@ export function buildSigningUrl(property: PropertyHostNameColumns, reservation_i
  * the address on the linked page.
  */
 export function buildReservationShareUrl(
-  property: PropertyHostNameColumns,
+  property: PropertyHostnameColumns,
   reservation_id: string,
   generation: number,
 ): string {

@@ -8,7 +8,7 @@ import { logger } from '@/infra/logger';
 import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { decryptMailContent, encryptMailContent } from './content';
-import { sendViaProvider } from './provider';
+import { sendMailViaProvider } from './provider';
 import * as queue from './queue.repository';
 import {
   findMailDropReason,
@@ -94,7 +94,7 @@ async function handOver(
   onReport: MailDeliveryReportHandler,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
-  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
+  const answer = await sendMailViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };

@@ -54,7 +54,7 @@ export async function handleMailProviderEvent(
   if (!id || !isSignedByMailProvider(signed, secret, clock().now())) return 401;
   const parsed = parse(body);
   if (!parsed) return 400;
-  if (await repository.hasMailProviderEvent(id)) return 200;
+  if (await repository.isMailProviderEventStored(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findMailByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a

@@ -18,7 +18,7 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
 }
 
 /** Sends a mail. Never throws: failures are described in the result. */
-export async function sendViaProvider(mail: MailProviderRequest): Promise<MailProviderResponse> {
+export async function sendMailViaProvider(mail: MailProviderRequest): Promise<MailProviderResponse> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return sendViaSmtp(mail, smtp_url);
   if (!resend_api_key) return failure('not_configured', 'Neither RESEND_API_KEY nor SMTP_URL is set.', null);

@@ -94,7 +94,7 @@ export async function suppressEmailAddresses(
   });
 }
 
-export async function hasMailProviderEvent(id: string): Promise<boolean> {
+export async function isMailProviderEventStored(id: string): Promise<boolean> {
   return (await systemDb().providerEvent.findUnique({ where: { id } })) !== null;
 }
 

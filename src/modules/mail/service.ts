@@ -5,7 +5,7 @@
  * dashboard.
  */
 import { config } from '@/config';
-import { notifyOutboxRelay } from '@/events/process-listeners';
+import { notifyEventRelay } from '@/events/process-listeners';
 import { lockTeam } from '@/infra/db/locks';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
@@ -113,7 +113,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
   await repository.insertMail(scope, { ...row, ...(leaves && (await buildOverBudgetMailColumns(scope, mail))) });
-  runAfterCommit(notifyOutboxRelay);
+  runAfterCommit(notifyEventRelay);
 }
 
 /** Queues a mail about a team from background work over all teams, in the open transaction. */
@@ -124,11 +124,11 @@ export async function queueSystemMail(
   const row = columns(mail, mode === 'live');
   const held = row.status === 'queued' && (await buildOverBudgetMailColumns({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
-  runAfterCommit(notifyOutboxRelay);
+  runAfterCommit(notifyEventRelay);
 }
 
 /** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
   await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
-  notifyOutboxRelay();
+  notifyEventRelay();
 }

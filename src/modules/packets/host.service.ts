@@ -2,14 +2,14 @@
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { getPricePlanLimits } from '@/modules/accounts/plans.rules';
-import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
 import { computeEtag } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
-import { revisionContentColumn } from './json-columns.schemas';
+import { revisionContentJsonColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import { type PacketContent as Content, createEmptyPacketContent, editPacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -30,7 +30,7 @@ export async function serializePacketsWithActions(
   scope: Scope,
   rows: readonly PacketRow[],
 ): Promise<{ data: HostPacket[]; limit: number }> {
-  const limit = getPricePlanLimits(await loadTeamPlanColumns(scope), scope.mode).active_packets;
+  const limit = getPricePlanLimits(await loadTeamPricePlanColumns(scope), scope.mode).active_packets;
   const active_packets = rows.filter((row) => row.status === 'active').length;
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
@@ -45,7 +45,7 @@ export async function serializePacketsWithActions(
 
 /** Returns a packet with the actions that are currently possible. Throws resource_missing. */
 export async function retrieveEditablePacket(scope: Scope, id: string): Promise<HostPacket> {
-  const limit = getPricePlanLimits(await loadTeamPlanColumns(scope), scope.mode).active_packets;
+  const limit = getPricePlanLimits(await loadTeamPricePlanColumns(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 
@@ -64,7 +64,7 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
     id: row.id,
     changed_at: row.created_at.toISOString(),
     changed_by: row.changed_by,
-    before: revisionContentColumn.read(row.content),
+    before: revisionContentJsonColumn.read(row.content),
   }));
 }
 

@@ -30,19 +30,19 @@ const arrival_release = z.object({
   parking_notes: release,
 });
 
-export const packetRulesColumn = defineJsonColumn<PacketRule[]>('Packet.rules', rules);
-export const packetFeesColumn = defineJsonColumn<PacketFee[]>('Packet.fees', fees);
-export const packetArrivalDetailsColumn = defineJsonColumn<PacketArrivalDetails>(
+export const packetRulesJsonColumn = defineJsonColumn<PacketRule[]>('Packet.rules', rules);
+export const packetFeesJsonColumn = defineJsonColumn<PacketFee[]>('Packet.fees', fees);
+export const packetArrivalDetailsJsonColumn = defineJsonColumn<PacketArrivalDetails>(
   'Packet.arrival_details',
   arrival_details,
 );
-export const packetArrivalReleaseColumn = defineJsonColumn<PacketArrivalReleaseMap>(
+export const packetArrivalReleaseJsonColumn = defineJsonColumn<PacketArrivalReleaseMap>(
   'Packet.arrival_release',
   arrival_release,
 );
 
 /** A packet's name and content before a change. */
-export const revisionContentColumn = defineJsonColumn<PacketContent & { name: string }>(
+export const revisionContentJsonColumn = defineJsonColumn<PacketContent & { name: string }>(
   'PacketRevision.content',
   z.object({
     name: z.string(),

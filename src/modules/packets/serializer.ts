@@ -1,10 +1,10 @@
 /** Serializes packets field by field, and parses their stored content. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import {
-  packetArrivalDetailsColumn,
-  packetArrivalReleaseColumn,
-  packetFeesColumn,
-  packetRulesColumn,
+  packetArrivalDetailsJsonColumn,
+  packetArrivalReleaseJsonColumn,
+  packetFeesJsonColumn,
+  packetRulesJsonColumn,
 } from './json-columns.schemas';
 import type { PacketContent } from './rules/content';
 import type { Packet } from './schemas';
@@ -13,11 +13,11 @@ export function toPacketContent(row: PacketRow): PacketContent {
   return {
     welcome_message: row.welcome_message,
     currency: row.currency,
-    rules: packetRulesColumn.read(row.rules),
-    fees: packetFeesColumn.read(row.fees),
+    rules: packetRulesJsonColumn.read(row.rules),
+    fees: packetFeesJsonColumn.read(row.fees),
     safety_notes: row.safety_notes,
-    arrival_details: packetArrivalDetailsColumn.read(row.arrival_details),
-    arrival_release: packetArrivalReleaseColumn.read(row.arrival_release),
+    arrival_details: packetArrivalDetailsJsonColumn.read(row.arrival_details),
+    arrival_release: packetArrivalReleaseJsonColumn.read(row.arrival_release),
   };
 }
 
@@ -25,10 +25,10 @@ export function toPacketContent(row: PacketRow): PacketContent {
 export function toPacketColumns(content: PacketContent) {
   return {
     ...content,
-    rules: packetRulesColumn.write(content.rules),
-    fees: packetFeesColumn.write(content.fees),
-    arrival_details: packetArrivalDetailsColumn.write(content.arrival_details),
-    arrival_release: packetArrivalReleaseColumn.write(content.arrival_release),
+    rules: packetRulesJsonColumn.write(content.rules),
+    fees: packetFeesJsonColumn.write(content.fees),
+    arrival_details: packetArrivalDetailsJsonColumn.write(content.arrival_details),
+    arrival_release: packetArrivalReleaseJsonColumn.write(content.arrival_release),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Packet } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { assertCanAddPacket, getPricePlanLimits } from '@/modules/accounts/plans.rules';
-import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -14,7 +14,7 @@ import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-co
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { revisionContentColumn } from './json-columns.schemas';
+import { revisionContentJsonColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import { createEmptyPacketContent, editPacketContent, isSamePacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -74,7 +74,7 @@ export async function createPacket(
   property_id: string,
   input: { name: string; copy_from?: string },
 ): Promise<Packet> {
-  const plan = await loadTeamPlanColumns(scope);
+  const plan = await loadTeamPricePlanColumns(scope);
   return inTransaction(scope, async () => {
     if (!(await lockPropertyAgainstDeletion(scope, property_id))) await assertProperty(scope, property_id);
     await lockTeam(scope);
@@ -157,7 +157,7 @@ async function edit(
   await repository.insertPacketRevision(
     scope,
     before,
-    revisionContentColumn.write({ name: before.name, ...stored }),
+    revisionContentJsonColumn.write({ name: before.name, ...stored }),
     actorName(scope),
     now,
   );
@@ -227,7 +227,7 @@ async function change(
     now: Date,
   ) => lifecycle.PacketLifecycleDecision,
 ): Promise<Packet> {
-  const plan = await loadTeamPlanColumns(scope);
+  const plan = await loadTeamPricePlanColumns(scope);
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     const before = await retrievePacket(scope, id);

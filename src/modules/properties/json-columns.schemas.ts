@@ -2,4 +2,4 @@
 import { defineJsonColumn } from '@/shared/json-column';
 import { Metadata } from '@/shared/metadata';
 
-export const propertyMetadataColumn = defineJsonColumn<Metadata>('Property.metadata', Metadata);
+export const propertyMetadataJsonColumn = defineJsonColumn<Metadata>('Property.metadata', Metadata);

@@ -12,14 +12,14 @@ import {
   defineListEnvelope,
   defineRequestInput,
   EmailAddress,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   listLimitField,
   objectTypeField,
   optionalTextField,
   pathIdField,
   singleLineTextField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
@@ -246,8 +246,8 @@ export const PropertyDelete = z.strictObject({
 
 export const PropertyListQuery = z.strictObject({
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
   subdomain: z.string().meta({ description: 'Only the property with this subdomain.' }).optional(),
 });
 export type PropertyListQuery = z.infer<typeof PropertyListQuery>;

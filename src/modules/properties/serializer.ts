@@ -1,7 +1,7 @@
 /** Converts a row to a Property field by field. */
 import type { Property as PropertyRow } from '@/generated/prisma/client';
 import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
-import { propertyMetadataColumn } from './json-columns.schemas';
+import { propertyMetadataJsonColumn } from './json-columns.schemas';
 import type { Property } from './schemas';
 
 export function serializeProperty(row: PropertyRow): Property {
@@ -27,7 +27,7 @@ export function serializeProperty(row: PropertyRow): Property {
     reply_to_email: row.reply_to_email,
     parallel_stays: row.parallel_stays,
     embed_origins: row.embed_origins,
-    metadata: propertyMetadataColumn.read(row.metadata),
+    metadata: propertyMetadataJsonColumn.read(row.metadata),
     test_clock_id: row.test_clock_id,
     custom_domain_verified_at: row.custom_domain_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -9,13 +9,13 @@ import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
-import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/initial-packet-content';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
-import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
+import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -27,9 +27,9 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { UNCHECKED_DOMAIN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
-import { propertyMetadataColumn } from './json-columns.schemas';
+import { propertyMetadataJsonColumn } from './json-columns.schemas';
 import { findLogoUrlRefusalReason } from './logo/logo-url.rules';
-import { mailTextsColumn } from './mail-texts/schemas';
+import { mailTextsJsonColumn } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -59,9 +59,9 @@ export async function createProperty(
   input: PropertyCreate,
   { packetOf = createEmptyPacketForTimeZone, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
-  const plan = await loadTeamPlanColumns(scope);
+  const plan = await loadTeamPricePlanColumns(scope);
   refuseLocalOrigins(scope, input);
-  if ((input.embed_origins ?? []).length > 0) assertCanManageDataConnections(scope);
+  if ((input.embed_origins ?? []).length > 0) assertCanShareDataExternally(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await repository.findTakenHostNames(scope.mode, input);
@@ -75,7 +75,7 @@ export async function createProperty(
       const row = await repository.insertProperty(scope, {
         ...input,
         metadata: applyMetadataChange({}, input.metadata ?? {}),
-        mail_texts: mailTextsColumn.write(mail_texts),
+        mail_texts: mailTextsJsonColumn.write(mail_texts),
         id: newId('property'),
         created_at: now,
         updated_at: now,
@@ -120,7 +120,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
-      if ('embed_origins' in differing) assertCanManageDataConnections(scope);
+      if ('embed_origins' in differing) assertCanShareDataExternally(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
       if ('custom_domain' in differing)
@@ -146,7 +146,7 @@ export async function updateProperty(
 /** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
-  ...(metadata && { metadata: applyMetadataChange(propertyMetadataColumn.read(before.metadata), metadata) }),
+  ...(metadata && { metadata: applyMetadataChange(propertyMetadataJsonColumn.read(before.metadata), metadata) }),
 });
 
 /** Compares lists and objects by content. */

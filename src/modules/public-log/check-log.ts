@@ -4,12 +4,12 @@ import * as repository from './repository';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
   FIRST_LOG_EPOCH_NUMBER,
-  hashLogRestoreStatement,
+  hashPublishedRestoreStatement,
   parseLogEpochNumber,
-  parseLogRestoreStatement,
+  parsePublishedRestoreStatement,
 } from './rules/epochs';
 import { appendLeafToTree, computeMerkleRoot } from './rules/merkle';
-import { convertPdfHashToLogLeaf, listDatabaseRestoresInLog } from './service';
+import { convertPdfHashToLogLeaf, listLoggedDatabaseRestores } from './service';
 
 const BATCH = 1_000;
 
@@ -59,7 +59,7 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
   }
   for (const one of known)
     if (one.epoch > newest) problems.push(`A checkpoint is of epoch ${one.epoch}; the log has ${newest}.`);
-  const restores = (await listDatabaseRestoresInLog()).map(({ epoch, began_at, lost_entries }) => ({
+  const restores = (await listLoggedDatabaseRestores()).map(({ epoch, began_at, lost_entries }) => ({
     epoch,
     began_at: began_at.toISOString(),
     lost_entries,
@@ -69,7 +69,10 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
 
 /** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
-  const restored = [...statements].map(([number, text]) => ({ number, tree: parseLogRestoreStatement(text).restored }));
+  const restored = [...statements].map(([number, text]) => ({
+    number,
+    tree: parsePublishedRestoreStatement(text).restored,
+  }));
   const last = restored.findLast(
     ({ number, tree }) => tree && parseLogEpochNumber(tree.origin) === epoch && number > epoch,
   );
@@ -78,7 +81,7 @@ function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoi
 
 /** Returns the size of the last known tree that an epoch's statement names, or 0. */
 function statedSize(statement: string | undefined, problems: string[]): number {
-  const note = statement && parseLogRestoreStatement(statement).last_known;
+  const note = statement && parsePublishedRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
@@ -99,7 +102,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       if (
         size === 0 &&
         epoch !== FIRST_LOG_EPOCH_NUMBER &&
-        entry.pdf_sha256 !== (statement && hashLogRestoreStatement(statement))
+        entry.pdf_sha256 !== (statement && hashPublishedRestoreStatement(statement))
       )
         problems.push(`${at('The first entry')} is not that of its statement.`);
       const grown = appendLeafToTree(size, peaks, convertPdfHashToLogLeaf(entry.pdf_sha256));

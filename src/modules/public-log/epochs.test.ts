@@ -21,11 +21,11 @@ import {
 } from './known-checkpoint';
 import { getLogSigningKeyPair } from './log-key';
 import { verifyCheckpointNote } from './rules/checkpoint';
-import { hashLogRestoreStatement, parseLogRestoreStatement } from './rules/epochs';
+import { hashPublishedRestoreStatement, parsePublishedRestoreStatement } from './rules/epochs';
 import {
   addSealedFileToLog,
   buildLogInclusionProof,
-  listDatabaseRestoresInLog,
+  listLoggedDatabaseRestores,
   readPublicLogFile,
   startEpochIfLogDiverged,
 } from './service';
@@ -90,7 +90,7 @@ describe('a database that is older than the log', () => {
     expect(await kept()).toBe(last);
     await restore(backup);
     const statement = (await restart()) ?? '';
-    expect(parseLogRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    expect(parsePublishedRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
@@ -100,13 +100,13 @@ describe('a database that is older than the log', () => {
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readPublicLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readPublicLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${hashLogRestoreStatement(statement)}0020${hash('d')}`);
+    expect(entries?.toString('hex' as never)).toBe(`0020${hashPublishedRestoreStatement(statement)}0020${hash('d')}`);
 
     expect(await checkPublicLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
     expect(await buildLogInclusionProof(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
     expect(await buildLogInclusionProof(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
     expect(await buildLogInclusionProof(scope, hash('c'))).toBeNull();
-    expect(await listDatabaseRestoresInLog()).toMatchObject([
+    expect(await listLoggedDatabaseRestores()).toMatchObject([
       { epoch: 2, lost_entries: 1, kept_until: expect.any(Date) },
     ]);
     expect(await restart()).toBeNull();
@@ -178,7 +178,7 @@ describe('a restore', () => {
     forgetExternallyStoredCheckpoint();
     await rm(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME));
     const last = await checkpoint();
-    expect(parseLogRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
+    expect(parsePublishedRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
       last_known: last,
     });
   });

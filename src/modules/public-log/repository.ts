@@ -1,6 +1,6 @@
 /** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
-import { queryTransactionRows, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { queryRowsInScopeTransaction, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MerkleNode } from './rules/merkle';
 
@@ -27,7 +27,7 @@ export interface NewLogEntry {
  */
 function queryRows<Row>(writer: PublicLogAppendScope, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return queryTransactionRows<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
+  return queryRowsInScopeTransaction<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
@@ -39,7 +39,7 @@ export async function lockPublicLog(writer: PublicLogAppendScope): Promise<void>
  * The end of the log and the data for an append. One query reads all of it, because other writers
  * are waiting for the log's lock.
  */
-export interface LogStateForAppend {
+export interface PublicLogStateForAppend {
   epoch: number;
   position: number;
   checkpoint: string;
@@ -54,12 +54,12 @@ export interface LogStateForAppend {
 }
 
 /** Returns the end of the log, or null when it is empty. */
-export async function findLogStateForAppend(
+export async function findPublicLogStateForAppend(
   writer: PublicLogAppendScope,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
-): Promise<LogStateForAppend | null> {
+): Promise<PublicLogStateForAppend | null> {
   const { pdf_sha256, known, recent } = wanted;
-  const [head] = await queryRows<LogStateForAppend>(
+  const [head] = await queryRows<PublicLogStateForAppend>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)

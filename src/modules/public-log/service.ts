@@ -15,17 +15,17 @@ import {
   rememberCheckpoint,
 } from './known-checkpoint';
 import { getLogSigningKeyPair, getPublicLogOrigin } from './log-key';
-import type { LogStateForAppend, PublicLogAppendScope } from './repository';
+import type { PublicLogAppendScope, PublicLogStateForAppend } from './repository';
 import * as repository from './repository';
 import { formatLogVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
-  type DatabaseRestoreInLog,
   FIRST_LOG_EPOCH_NUMBER,
   getLogEpochTreeName,
-  hashLogRestoreStatement,
+  hashPublishedRestoreStatement,
+  type LoggedDatabaseRestore,
   parseLogEpochNumber,
-  parseLogRestoreStatement,
-  renderLogRestoreStatement,
+  parsePublishedRestoreStatement,
+  renderPublishedRestoreStatement,
 } from './rules/epochs';
 import {
   appendLeafToTree,
@@ -63,7 +63,7 @@ class LogStopped extends Error {
 export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockPublicLog(scope);
   const known = getExternallyStoredCheckpoint();
-  const last = await repository.findLogStateForAppend(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
+  const last = await repository.findPublicLogStateForAppend(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
   if (last?.entered) return;
   if (known && !isCheckpoint(last?.known, known) && !(await covers(scope, known)))
     throw new LogStopped('The public log is older than its last checkpoint.');
@@ -74,7 +74,7 @@ export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Prom
 async function appendLeaf(
   writer: PublicLogAppendScope,
   epoch: number,
-  last: LogStateForAppend | null,
+  last: PublicLogStateForAppend | null,
   pdf_sha256: string,
 ): Promise<void> {
   const position = last ? last.position + 1 : 0;
@@ -103,7 +103,7 @@ async function covers(
   const entry = await repository.findLogEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findLogEpoch(writer, epoch + 1);
-  const stated = next && parseLogRestoreStatement(next.statement).last_known;
+  const stated = next && parsePublishedRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
 
@@ -127,24 +127,24 @@ export async function startEpochIfLogDiverged({ restored = false } = {}): Promis
     const head = await repository.findLastLogEntry();
     const epoch = Math.max(head?.epoch ?? FIRST_LOG_EPOCH_NUMBER, known?.epoch ?? FIRST_LOG_EPOCH_NUMBER) + 1;
     const began_at = clock().now();
-    const statement = renderLogRestoreStatement({
+    const statement = renderPublishedRestoreStatement({
       origin: getLogEpochTreeName(getPublicLogOrigin(), epoch),
       began_at: began_at.toISOString(),
       restored: head && verifyCheckpointNote(head.checkpoint, getLogSigningKeyPair().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertLogEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, hashLogRestoreStatement(statement));
+    await appendLeaf('installation', epoch, null, hashPublishedRestoreStatement(statement));
     return statement;
   });
 }
 
 /** Returns the restores recorded in the log, oldest first. */
-export async function listDatabaseRestoresInLog(): Promise<DatabaseRestoreInLog[]> {
+export async function listLoggedDatabaseRestores(): Promise<LoggedDatabaseRestore[]> {
   const epochs = await repository.listLogEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
-      const { restored, last_known } = parseLogRestoreStatement(statement);
+      const { restored, last_known } = parsePublishedRestoreStatement(statement);
       const kept = restored && (await repository.findLastLogEntry(parseLogEpochNumber(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };

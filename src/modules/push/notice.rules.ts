@@ -2,11 +2,11 @@
  * The text of a notification. It contains only the guest's first name, because locked screens show
  * notifications. Pure.
  */
-import { HOST_MESSAGE_CATALOGS } from '@/shared/host-text/host-texts';
+import { HOST_TEXT_CATALOGS } from '@/shared/host-text/host-texts';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
 import { createTranslator } from '@/shared/language/translator';
 
-export type PushNotificationKind = keyof (typeof HOST_MESSAGE_CATALOGS)['en']['notice'];
+export type PushNotificationKind = keyof (typeof HOST_TEXT_CATALOGS)['en']['notice'];
 
 type TitleValues = Readonly<Record<PushNotificationKind, { guest: string }>>;
 
@@ -26,7 +26,7 @@ export function buildPushNotificationText(
 ): PushNotificationText {
   const first = [...(notice.guest_name.trim().split(/\s/, 1)[0] ?? '')].slice(0, LONGEST_NAME).join('');
   const { formats } = HOST_LANGUAGES[locale];
-  const title = createTranslator<PushNotificationKind, TitleValues>([HOST_MESSAGE_CATALOGS[locale].notice], {
+  const title = createTranslator<PushNotificationKind, TitleValues>([HOST_TEXT_CATALOGS[locale].notice], {
     locale,
     formats,
     dir: 'ltr',

@@ -3,7 +3,7 @@
  * notifications on in a browser, for the open team. They end with the session. Live mode only.
  */
 import { config, getAppSecret } from '@/config';
-import { notifyOutboxRelay } from '@/events/process-listeners';
+import { notifyEventRelay } from '@/events/process-listeners';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -71,5 +71,5 @@ export async function queuePushNotification(
     kind,
     now: clock().now(),
   });
-  runAfterCommit(notifyOutboxRelay);
+  runAfterCommit(notifyEventRelay);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import {
   findRequestedObjectId,
-  MAX_STORED_BODY_LENGTH,
+  MAX_LOGGED_BODY_CHARACTERS,
   REDACTED_VALUE,
   redactHttpBody,
   redactUrlQuery,
@@ -116,7 +116,7 @@ describe('a stored body', () => {
     ['stored values', { events: Array(5_000).fill('reservation.signed') }],
   ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
     const text = redactHttpBody(body);
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
+    expect(text.length).toBeLessThanOrEqual(MAX_LOGGED_BODY_CHARACTERS);
     expect(text).toMatch(/"\[cut\]"(?::true|\])\}$/);
   });
 
@@ -126,7 +126,7 @@ describe('a stored body', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
         const text = redactHttpBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
-        expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
+        expect(text.length).toBeLessThanOrEqual(MAX_LOGGED_BODY_CHARACTERS);
         expect(text).not.toContain(secret);
         JSON.parse(text);
       }),
@@ -136,7 +136,7 @@ describe('a stored body', () => {
   it('contains the beginning of a long body, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
     const text = redactHttpBody({ rules, status: 'enabled' });
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
+    expect(text.length).toBeLessThanOrEqual(MAX_LOGGED_BODY_CHARACTERS);
     expect(JSON.parse(text).rules.at(-1)).toBe(TRUNCATED_VALUE_TEXT);
   });
 });

@@ -8,7 +8,7 @@
  * The maximum length of a stored query or body. The rest is dropped, and the result remains valid
  * JSON.
  */
-export const MAX_STORED_BODY_LENGTH = 8_192;
+export const MAX_LOGGED_BODY_CHARACTERS = 8_192;
 const MAX_TEXT = 200;
 /**
  * The number of characters that are reserved for the last text, which grows when it is escaped, and
@@ -89,7 +89,7 @@ export const UNREDACTED_FIELD_NAMES: ReadonlySet<string> = new Set([
 
 /** Returns the JSON to store for a body: redacted and shortened. */
 export function redactHttpBody(body: Record<string, unknown>): string {
-  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_BODY_LENGTH - MAX_END }));
+  return JSON.stringify(object(body, FIELDS, { left: MAX_LOGGED_BODY_CHARACTERS - MAX_END }));
 }
 
 /**

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import {
   defineListEnvelope,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   listLimitField,
   objectTypeField,
   pathIdField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 import { HTTP_STATUS_CLASSES } from './filter-choices.rules';
@@ -29,8 +29,8 @@ export const RequestLog = z
 
 export const RequestLogListQuery = z.strictObject({
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
   status: z
     .enum(HTTP_STATUS_CLASSES)
     .meta({ description: 'Only responses of this status class.', example: '4xx' })

@@ -80,6 +80,6 @@ export const reservationsDashboardRouter = router({
 
   share_link: coHostProcedure
     .input(ReservationId)
-    .output(schemas.ShareLinkOutput)
-    .mutation(async ({ ctx, input }) => ({ url: await host.createShareLink(ctx.scope, input.id) })),
+    .output(schemas.ShareableSigningLinkOutput)
+    .mutation(async ({ ctx, input }) => ({ url: await host.createShareableSigningLink(ctx.scope, input.id) })),
 });

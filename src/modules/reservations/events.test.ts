@@ -14,7 +14,7 @@ import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.
 import { deriveLinkToken } from '@/modules/links/urls';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import {
-  type DomainRecordLookupFunction,
+  type DomainDnsRecordLookupFunction,
   verifyCustomDomain,
 } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
@@ -322,8 +322,8 @@ describe('a reservation', () => {
 
 // --- properties ----------------------------------------------------------------------------------
 
-const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const gone: DomainRecordLookupFunction = async () => ({ cname: [], txt: [] });
+const found: DomainDnsRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const gone: DomainDnsRecordLookupFunction = async () => ({ cname: [], txt: [] });
 const DOMAIN = { custom_domain: 'rules.example.com' };
 
 /** For each writable field, a value that differs from the property's current value. */

@@ -4,11 +4,11 @@ import { ARRIVAL_DETAIL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDateField, defineListEnvelope, EmailAddress } from '@/shared/schemas';
 import { MAX_IMPORT_TEXT_LENGTH } from './import/file.rules';
 import { IMPORT_COLUMN_NAMES } from './import/import.rules';
-import { HOST_ACTIONS } from './rules/allowed-actions';
+import { HOST_RESERVATION_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
 import {
   GUEST_REPLY_KINDS,
-  GuestCorrection,
+  GuestDetailsCorrectionInput,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
   Reservation,
@@ -105,8 +105,8 @@ const ActionAnswer = z.union([
 /** A reservation for a host, with the actions that are currently possible. */
 export const HostReservation = Reservation.extend({
   actions: z.object(
-    Object.fromEntries(HOST_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
-      (typeof HOST_ACTIONS)[number],
+    Object.fromEntries(HOST_RESERVATION_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
+      (typeof HOST_RESERVATION_ACTIONS)[number],
       typeof ActionAnswer
     >,
   ),
@@ -166,8 +166,8 @@ export const ChangeDatesInput = z.strictObject({
 });
 
 /** The public API's input, plus the last digits of the guest's phone number. */
-export const HostGuestDetailsCorrection = z.strictObject({
-  ...GuestCorrection.shape,
+export const GuestDetailsCorrectionByHost = z.strictObject({
+  ...GuestDetailsCorrectionInput.shape,
   guest_phone_last4: z
     .string()
     .regex(/^[0-9]{4}$/)
@@ -195,7 +195,7 @@ export const GuestsAffectedByPacketItemChange = z.object({
 });
 export type GuestsAffectedByPacketItemChange = z.infer<typeof GuestsAffectedByPacketItemChange>;
 
-export const ShareLinkOutput = z.object({ url: z.string() });
+export const ShareableSigningLinkOutput = z.object({ url: z.string() });
 
 /** The public API's input, except that the guest's email address may be unknown. */
 export const HostReservationCreate = z

@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildReservationShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
-import { appendTrailEntries, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
+import { appendTrailEntries, listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import {
   createRefusal,
@@ -20,14 +20,14 @@ import { CALENDAR_MANAGED_DATES_REFUSAL } from './change-dates/service';
 import { hasConflictBlockingAutoSend } from './double-bookings/same-nights.rules';
 import {
   confirmBothBookingsOfPairAreReal,
-  findStaysWithPairConfirmations,
+  findStaysWithOverlapsAndConfirmations,
   type StayWithOverlapsAndConfirmations,
 } from './double-bookings/service';
 import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { buildReservationRuleContext, toReservationRowRuleInput } from './rule-inputs';
+import { buildReservationRuleContext, buildReservationRuleInputFromRow } from './rule-inputs';
 import { type ActionAvailability, getAllowedHostActions, type HostAction } from './rules/allowed-actions';
 import { splitArrivalDetailGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
@@ -90,7 +90,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
   const { data, has_more } = await list.findHostReservationPage(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailDeliveryProblems(scope, waiting);
-  const shared = await findStaysWithPairConfirmations(
+  const shared = await findStaysWithOverlapsAndConfirmations(
     scope,
     data.map(({ row }) => row.id),
   );
@@ -147,10 +147,10 @@ export async function retrieveReservationForHost(
 ): Promise<ResultWithUntranslatedRefusals<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = toReservationRowRuleInput(loaded);
+  const facts = buildReservationRuleInputFromRow(loaded);
   const context = buildReservationRuleContext(scope, loaded);
   const problems = await repository.findMailDeliveryProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
+  const shared = (await findStaysWithOverlapsAndConfirmations(scope, [id])).get(id);
   return {
     ...serializeReservationWithRelations(loaded),
     actions: answers(getAllowedHostActions(facts, context, loaded.now)),
@@ -175,7 +175,7 @@ export async function retrieveReservationForHost(
  * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
-  const signature = id ? await repository.findSignatureCopyLinkColumns(scope, id) : null;
+  const signature = id ? await repository.findCopyLinkColumnsOfSignature(scope, id) : null;
   const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
@@ -189,7 +189,7 @@ async function guestReply(scope: Scope, row: ReservationWithRelations['row']): P
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
   const entry = (await listTrailEntries(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
-  const message = entry && trailDataColumn.read(entry.data).guest_message;
+  const message = entry && trailEntryDataJsonColumn.read(entry.data).guest_message;
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
@@ -245,7 +245,7 @@ function answers(
  * address is unknown. Always returns the same link. Throws reservation_not_sendable when the
  * address is known, because the packet is then mailed.
  */
-export async function createShareLink(scope: Scope, id: string): Promise<string> {
+export async function createShareableSigningLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);
   if (row.guest_email !== null) {
     throw new AppError('reservation_not_sendable', { message: createRefusal('address_is_known') });

@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { previewBulkAction } from './bulk/service';
 import { changeReservationDates } from './change-dates/service';
-import { createShareLink, releaseArrivalDetails, retrieveReservationForHost } from './host.service';
+import { createShareableSigningLink, releaseArrivalDetails, retrieveReservationForHost } from './host.service';
 import { resendReservation, sendReservation } from './send';
 import { cancelReservation, createReservation, updateReservation } from './service';
 
@@ -128,13 +128,13 @@ describe('a reservation without an address', () => {
     const id = await insertStay(null);
     const view = await retrieveReservationForHost(scope, id);
     expect(view.actions.send).toMatchObject({ allowed: false, code: 'guest_email_missing' });
-    const url = await createShareLink(scope, id);
-    expect(await createShareLink(scope, id)).toBe(url);
+    const url = await createShareableSigningLink(scope, id);
+    expect(await createShareableSigningLink(scope, id)).toBe(url);
     expect((await retrieveReservationForHost(scope, id)).share_link_made).toBe(true);
   });
 
   it('is the only kind of reservation with a link to share', async () => {
-    await expect(createShareLink(scope, await insertStay())).rejects.toMatchObject({
+    await expect(createShareableSigningLink(scope, await insertStay())).rejects.toMatchObject({
       code: 'reservation_not_sendable',
     });
   });

@@ -24,7 +24,7 @@ export async function findGuestsAffectedByPacketItemChange(
   const default_of = new Map(
     places.flatMap(({ id, property_id, is_default }) => (is_default ? [[property_id, id]] : [])),
   );
-  const rows = await repository.listPacketGuests(
+  const rows = await repository.listCurrentGuestsOfPackets(
     scope,
     places,
     await getEarliestOngoingCheckoutDate(scope),

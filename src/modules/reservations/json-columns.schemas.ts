@@ -2,4 +2,4 @@
 import { defineJsonColumn } from '@/shared/json-column';
 import { Metadata } from '@/shared/metadata';
 
-export const reservationMetadataColumn = defineJsonColumn<Metadata>('Reservation.metadata', Metadata);
+export const reservationMetadataJsonColumn = defineJsonColumn<Metadata>('Reservation.metadata', Metadata);

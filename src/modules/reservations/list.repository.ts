@@ -5,7 +5,7 @@
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursorPosition, type Page } from '@/infra/db/keyset';
-import { queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
+import { queryRowsInScope, scopedDb } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPaginationDirection, slicePageFromRows } from '@/shared/lists/pagination';
@@ -156,7 +156,7 @@ async function rowsToSearch(
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
   const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildReservationScopeCondition(scope)} AND ${match}`;
-  const [counted] = await queryScopedRows<{ few: boolean }>(
+  const [counted] = await queryRowsInScope<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
   );
@@ -171,7 +171,7 @@ export async function findSignedReservationIds(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const rows = await queryScopedRows<{ id: string }>(
+  const rows = await queryRowsInScope<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildReservationScopeCondition(scope)} AND r.signature_id IS NOT NULL
       AND ${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
@@ -218,7 +218,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (state_by_state)
     rows = Prisma.sql`SELECT r.* FROM unnest(${wanted}) AS wanted(status) CROSS JOIN LATERAL (${rows}) r ${page}`;
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
-  return queryScopedRows<Row>(
+  return queryRowsInScope<Row>(
     scope,
     Prisma.sql`${source.with} SELECT ${reads.RESERVATION_COLUMNS_SQL}, ${reads.PACKET_ARRIVAL_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,

@@ -10,10 +10,10 @@ import { handleMailProviderEvent, type MailProviderWebhookRequest } from '@/modu
 import {
   GUEST_MAIL_TEMPLATES,
   type MailDeliveryReport,
-  type MailOfDeliveryReport,
+  type MailNamedInDeliveryReport,
 } from '@/modules/mail/rules/delivery.rules';
 import type { TrackingPixelRequest } from '@/modules/mail/rules/opens.rules';
-import { appendTrailEntries, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
+import { appendTrailEntries, listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
@@ -43,7 +43,7 @@ export const sendMailAndRecordFailure = (id: string, attachment: MailAttachmentL
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAIL_TEMPLATES);
 
 /** Adds a trail entry for a report about a mail. A repeated report adds nothing. */
-async function recordMailReport(mail: MailOfDeliveryReport, { type, reason }: MailDeliveryReport): Promise<void> {
+async function recordMailReport(mail: MailNamedInDeliveryReport, { type, reason }: MailDeliveryReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
   const scope = createSystemScope(team_id, mode, 'mail');
@@ -51,7 +51,7 @@ async function recordMailReport(mail: MailOfDeliveryReport, { type, reason }: Ma
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
     const noted = (await listTrailEntries(scope, reservation_id)).some(
-      (entry) => entry.type === type && trailDataColumn.read(entry.data).mail_id === mail.id,
+      (entry) => entry.type === type && trailEntryDataJsonColumn.read(entry.data).mail_id === mail.id,
     );
     if (noted) return;
     // A redacted reservation gets no new personal data.

@@ -4,7 +4,7 @@
  * several Prisma queries (stress/bench/results.md).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
-import { queryScopedRows } from '@/infra/db/scoped-client';
+import { queryRowsInScope } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { PacketArrivalColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
@@ -62,7 +62,7 @@ export async function findReservationResourceRow(
   scope: Scope,
   id: string,
 ): Promise<ReservationWithPacketColumns | null> {
-  const rows = await queryScopedRows<ReservationPacketJoinRow>(
+  const rows = await queryRowsInScope<ReservationPacketJoinRow>(
     scope,
     Prisma.sql`SELECT ${RESERVATION_COLUMNS_SQL}, ${PACKET_ARRIVAL_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildReservationScopeCondition(scope)}`,
   );
@@ -95,7 +95,7 @@ export async function findReservationPacket(
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await queryScopedRows<PacketArrivalColumns>(
+  const rows = await queryRowsInScope<PacketArrivalColumns>(
     scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,

@@ -1,6 +1,6 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
-import { Prisma, queryScopedRows, queryTransactionRows, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScope, queryRowsInScopeTransaction, scopedDb } from '@/infra/db/scoped-client';
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
 import { getCurrentTimeAtProperty, loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
 import type { buildFirstTrailEntry } from '@/modules/trail/service';
@@ -115,7 +115,12 @@ export type PacketReference = Pick<Packet, 'id' | 'property_id' | 'is_default'>;
  * Returns guests who have a link to one of these packets, or signed it, and whose stay ends after
  * `today`.
  */
-export function listPacketGuests(scope: Scope, packets: readonly PacketReference[], today: string, limit: number) {
+export function listCurrentGuestsOfPackets(
+  scope: Scope,
+  packets: readonly PacketReference[],
+  today: string,
+  limit: number,
+) {
   const ids = packets.map(({ id }) => id);
   const properties = packets.filter(({ is_default }) => is_default).map(({ property_id }) => property_id);
   return scopedDb(scope).reservation.findMany({
@@ -134,7 +139,7 @@ export function listPacketGuests(scope: Scope, packets: readonly PacketReference
 
 /** Locks a packet against deletion until the transaction ends, because a row will reference it. */
 export async function lockPacketAgainstDeletion(scope: Scope, id: string): Promise<void> {
-  await queryTransactionRows(
+  await queryRowsInScopeTransaction(
     scope,
     Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`,
@@ -197,7 +202,7 @@ export async function insertReservations(
   const owner = { team_id: scope.team_id, mode: scope.mode };
   const reservations = columnsOf(given.map(({ row }) => ({ ...row, ...owner })));
   const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner })));
-  const rows = await queryScopedRows<Reservation>(
+  const rows = await queryRowsInScope<Reservation>(
     scope,
     Prisma.sql`
     WITH entries AS (INSERT INTO trail_entries (${entries.names}) VALUES ${entries.values})
@@ -257,7 +262,7 @@ export async function retireSigningLinkToken(
  * Returns null when the reservation does not exist.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
-  const rows = await queryTransactionRows<{ redacted: boolean }>(
+  const rows = await queryRowsInScopeTransaction<{ redacted: boolean }>(
     scope,
     Prisma.sql`
     SELECT redacted FROM reservations
@@ -297,7 +302,7 @@ export function findLatestPacketMailPreview(scope: Scope, reservation_id: string
 }
 
 /** Returns the columns that determine whether a signature's copy link works. */
-export function findSignatureCopyLinkColumns(scope: Scope, signature_id: string) {
+export function findCopyLinkColumnsOfSignature(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },
     select: { id: true, copy_revoked_at: true, redacted_at: true, sealed_at: true },

@@ -3,7 +3,7 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { hasScope } from '@/modules/api-keys/scopes';
+import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
@@ -188,7 +188,7 @@ export const reservationsRouter = router({
     ],
     etag: true,
   })
-    .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestDetailsCorrection))
+    .input(withHostInputFields(schemas.GuestDetailsCorrectionInput, more.GuestDetailsCorrectionByHost))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
       addEmailPreviewUrl(
@@ -225,7 +225,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.EmailPreview)
     .query(({ ctx, input }) =>
-      service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
+      service.retrieveEmailPreview(ctx.scope, input.id, isScopeGranted(ctx.granted ?? 'all', 'reservations:send')),
     ),
 
   events: defineApiOperation({

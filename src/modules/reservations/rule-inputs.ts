@@ -1,40 +1,42 @@
 /** Converts loaded rows to inputs of the pure rules. */
 import type { Packet } from '@/generated/prisma/client';
 import {
-  packetArrivalDetailsColumn,
-  packetArrivalReleaseColumn,
-  packetFeesColumn,
-  packetRulesColumn,
+  packetArrivalDetailsJsonColumn,
+  packetArrivalReleaseJsonColumn,
+  packetFeesJsonColumn,
+  packetRulesJsonColumn,
 } from '@/modules/packets/json-columns.schemas';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { reservationMetadataColumn } from './json-columns.schemas';
+import { reservationMetadataJsonColumn } from './json-columns.schemas';
 import type { ReservationWithRelations } from './repository';
 import type { PacketArrivalContent } from './rules/arrival-release';
 import type { ReservationTimingFields } from './rules/reminders';
 import type { ReservationRuleContext, ReservationRuleInput } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type ReservationRowRuleInput = ReservationRuleInput &
+export type ReservationRuleInputFromRow = ReservationRuleInput &
   ReservationTimingFields &
   Pick<ReservationWithRelations['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules use. */
 export type PacketArrivalColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function toArrivalPacketRuleInput(packet: PacketArrivalColumns | null): PacketArrivalContent | null {
+export function toPacketArrivalContent(packet: PacketArrivalColumns | null): PacketArrivalContent | null {
   if (!packet) return null;
   return {
-    arrival_details: packetArrivalDetailsColumn.read(packet.arrival_details),
-    arrival_release: packetArrivalReleaseColumn.read(packet.arrival_release),
+    arrival_details: packetArrivalDetailsJsonColumn.read(packet.arrival_details),
+    arrival_release: packetArrivalReleaseJsonColumn.read(packet.arrival_release),
     safety_notes: packet.safety_notes,
   };
 }
 
-export function toReservationRowRuleInput({ row }: Pick<ReservationWithRelations, 'row'>): ReservationRowRuleInput {
+export function buildReservationRuleInputFromRow({
+  row,
+}: Pick<ReservationWithRelations, 'row'>): ReservationRuleInputFromRow {
   return {
     ...row,
-    metadata: reservationMetadataColumn.read(row.metadata),
+    metadata: reservationMetadataJsonColumn.read(row.metadata),
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
     checkin_date: formatCalendarDay(row.checkin_date),
     checkout_date: formatCalendarDay(row.checkout_date),
@@ -43,7 +45,7 @@ export function toReservationRowRuleInput({ row }: Pick<ReservationWithRelations
 
 /** Returns whether the packet contains nothing that a guest could agree to. */
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
-  packetRulesColumn.read(rules).length === 0 && packetFeesColumn.read(fees).length === 0;
+  packetRulesJsonColumn.read(rules).length === 0 && packetFeesJsonColumn.read(fees).length === 0;
 
 export function buildReservationRuleContext(
   { actor }: Scope,
@@ -53,7 +55,7 @@ export function buildReservationRuleContext(
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',
     host_sends_nothing: actor.kind === 'user' && packet !== null && isEmptyPacket(packet),
-    packet: toArrivalPacketRuleInput(packet),
+    packet: toPacketArrivalContent(packet),
     selfie_required: property.photo_required,
     otp_required: property.otp_required,
   };

@@ -11,7 +11,7 @@ import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashLinkToken } from '@/modules/links/urls';
-import { appendTrailEntries, type GuestClientDetails, type TrailEntryInput } from '@/modules/trail/service';
+import { appendTrailEntries, type GuestBrowserDetails, type TrailEntryInput } from '@/modules/trail/service';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -23,16 +23,16 @@ import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
 import {
   buildReservationRuleContext,
-  type ReservationRowRuleInput,
-  toArrivalPacketRuleInput,
-  toReservationRowRuleInput,
+  buildReservationRuleInputFromRow,
+  type ReservationRuleInputFromRow,
+  toPacketArrivalContent,
 } from './rule-inputs';
 import { throwIfTransitionRefused } from './rules/lifecycle';
 import type {
   ReservationChangeDecision,
-  ReservationEvent,
   ReservationRuleContext,
   ReservationTransitionDecision,
+  ReservationTransitionEvent,
 } from './rules/transitions';
 import type { Reservation } from './schemas';
 import { serializeReservation } from './serializer';
@@ -43,15 +43,15 @@ export interface ReservationChangeOptions {
   if_match?: string | null;
   /** Read-only fields of the request. They must equal their stored values. */
   read_only?: Record<string, unknown>;
-  origin?: GuestClientDetails;
+  origin?: GuestBrowserDetails;
   /** Returns trail entries to insert before the entries of the decision's events. */
   trail_first?: (change: ReservationChangeDecision) => TrailEntryInput[];
   /** Returns trail entries in addition to the entries of the decision's events. */
   trail?: (change: ReservationChangeDecision) => TrailEntryInput[];
   /** Returns trail entries to insert right before the entry of an event. */
-  trail_before?: (event: ReservationEvent) => TrailEntryInput[];
+  trail_before?: (event: ReservationTransitionEvent) => TrailEntryInput[];
   /** Returns additional data for the trail entry of an event. */
-  trail_data?: (event: ReservationEvent) => Record<string, unknown>;
+  trail_data?: (event: ReservationTransitionEvent) => Record<string, unknown>;
   /** Columns that the caller adds to the change. */
   columns?:
     | Prisma.ReservationUncheckedUpdateManyInput
@@ -69,7 +69,7 @@ export interface ReservationChangeOptions {
 
 /** Applies the pure rules to a row. */
 export type ReservationTransitionDecider = (
-  facts: ReservationRowRuleInput,
+  facts: ReservationRuleInputFromRow,
   context: ReservationRuleContext,
   now: Date,
 ) => ReservationTransitionDecision;
@@ -111,12 +111,12 @@ export async function applyReservationTransition(
 ): Promise<ReservationChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
-    const shown = () => serializeReservation(loaded.row, toArrivalPacketRuleInput(loaded.packet));
+    const shown = () => serializeReservation(loaded.row, toPacketArrivalContent(loaded.packet));
     if (options.if_match) assertEtagMatches(options.if_match, shown());
     if (options.read_only) assertReadOnlyFieldsUnchanged(options.read_only, shown());
     const { now } = loaded;
     const decision = throwIfTransitionRefused(
-      decide(toReservationRowRuleInput(loaded), buildReservationRuleContext(scope, loaded), now),
+      decide(buildReservationRuleInputFromRow(loaded), buildReservationRuleContext(scope, loaded), now),
     );
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
@@ -136,7 +136,7 @@ export async function appendReservationTrailEntries(
   id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: GuestClientDetails = {},
+  origin: GuestBrowserDetails = {},
 ): Promise<boolean> {
   const row = await repository.lockReservation(scope, id);
   if (!row) return false;
@@ -174,9 +174,9 @@ async function save(
   await appendTrailEntries(scope, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.();
   await options.within?.(after);
-  const object = serializeReservation(row, toArrivalPacketRuleInput(after.packet));
+  const object = serializeReservation(row, toPacketArrivalContent(after.packet));
   const previous_attributes = unreported(
-    getPreviousAttributes(serializeReservation(before, toArrivalPacketRuleInput(loaded.packet)), object),
+    getPreviousAttributes(serializeReservation(before, toPacketArrivalContent(loaded.packet)), object),
     change.events,
   );
   if (Object.keys(previous_attributes).length > 0) {
@@ -244,7 +244,10 @@ const SIGNED_DETAILS: ReadonlySet<string> = new Set<keyof Reservation>(['packet_
 /**
  * Returns the previous values that no event reports. Events report statuses and times, not details.
  */
-function unreported(previous: Partial<Reservation>, events: readonly ReservationEvent[]): Partial<Reservation> {
+function unreported(
+  previous: Partial<Reservation>,
+  events: readonly ReservationTransitionEvent[],
+): Partial<Reservation> {
   if (events.length === 0) return previous;
   const signed = events.some(({ type }) => type === 'reservation.signed');
   const left = Object.entries(previous).filter(
@@ -253,12 +256,12 @@ function unreported(previous: Partial<Reservation>, events: readonly Reservation
   return Object.fromEntries(left);
 }
 
-function eventData(event: ReservationEvent, object: object): DomainEventData {
+function eventData(event: ReservationTransitionEvent, object: object): DomainEventData {
   const { type: _type, ...additions } = event;
   return { object, ...additions };
 }
 
-function trailData(event: ReservationEvent): Record<string, unknown> {
+function trailData(event: ReservationTransitionEvent): Record<string, unknown> {
   const { type: _type, ...data } = event;
   return data;
 }

@@ -8,14 +8,14 @@ import { Metadata, MetadataChange } from '@/shared/metadata';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { createRefusal } from '@/shared/refusals/refusal';
 import {
-  addRefusalIssue,
+  addCrossFieldSchemaIssue,
   calendarDateField,
   compileSchema,
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
   EmailAddress,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   LanguageTag,
   listLimitField,
@@ -23,7 +23,7 @@ import {
   objectTypeField,
   optionalTextField,
   pathIdField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -178,7 +178,7 @@ export type GuestReplyKind = (typeof GUEST_REPLY_KINDS)[number];
 /** Verifies that the check-out date is after the check-in date. */
 export const validateStayDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
-    addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
+    addCrossFieldSchemaIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
   }
 };
 
@@ -240,7 +240,7 @@ export type ReservationUpdate = Omit<
   'id' | keyof typeof RESERVATION_READ_ONLY_FIELDS
 >;
 
-export const GuestCorrection = defineRequestInput(
+export const GuestDetailsCorrectionInput = defineRequestInput(
   z
     .strictObject({
       id: pathIdField('reservation', 'The reservation’s id.'),
@@ -265,8 +265,8 @@ const instant = z.iso
 
 export const reservationListQueryFields = {
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
   status: ReservationStatus.optional(),
   // Validated with a refinement instead of a pattern, because the OpenAPI document of version 1 has
   // no pattern for this field.
@@ -291,7 +291,7 @@ export const validateQueryDateRanges = (
     const from = value[`${field}.gte`];
     const to = value[`${field}.lte`];
     if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) > Date.parse(to)) {
-      addRefusalIssue(
+      addCrossFieldSchemaIssue(
         ctx,
         'invalid_date_range',
         [`${field}.lte`],

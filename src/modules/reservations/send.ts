@@ -4,23 +4,27 @@ import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
 import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
-import { loadTeamPlanColumns } from '@/modules/accounts/team.service';
+import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
-import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsJsonColumn } from '@/modules/properties/mail-texts/schemas';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getMailLanguage } from '@/shared/guest-text/locale';
-import { getReplyAddress } from '@/shared/guest-text/sender';
+import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isAutoSendBlocked } from './double-bookings/service';
 import type { ReservationWithRelations } from './repository';
-import type { ReservationRowRuleInput } from './rule-inputs';
+import type { ReservationRuleInputFromRow } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { NO_CHANGE_DECISION, type ReservationChangeDecision, type ReservationEvent } from './rules/transitions';
+import {
+  NO_CHANGE_DECISION,
+  type ReservationChangeDecision,
+  type ReservationTransitionEvent,
+} from './rules/transitions';
 import {
   applyReservationTransition,
   type ReservationChangeOptions,
@@ -61,7 +65,7 @@ export async function changeReservationAndMailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: ReservationRowRuleInput, now: Date) => boolean,
+  isDue: (facts: ReservationRuleInputFromRow, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await applyReservationTransition(
@@ -173,7 +177,7 @@ async function assertReached(scope: Scope, { row }: ReservationWithRelations): P
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
-  const team = await loadTeamPlanColumns(scope);
+  const team = await loadTeamPricePlanColumns(scope);
   if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
@@ -196,7 +200,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
       to = addressed.row.guest_email;
       return preparePacketMail(scope, addressed, mail_id);
     },
-    trail_data: (event: ReservationEvent): Record<string, unknown> =>
+    trail_data: (event: ReservationTransitionEvent): Record<string, unknown> =>
       event.type === 'reservation.sent' ? { ...more, mail_id, kind: 'packet', to } : {},
   };
 }
@@ -218,7 +222,7 @@ async function preparePacketMail(
     sender,
     checkin_date: formatCalendarDay(row.checkin_date),
     checkout_date: formatCalendarDay(row.checkout_date),
-    own_texts: mailTextsColumn.read(property.mail_texts),
+    own_texts: mailTextsJsonColumn.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
@@ -236,7 +240,7 @@ async function preparePacketMail(
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: getReplyAddress(property, sender),
+      reply_to: getGuestMailReplyToAddress(property, sender),
     });
   };
 }

@@ -4,8 +4,8 @@
  */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { formatCalendarDay } from '@/shared/calendar-day';
-import { reservationMetadataColumn } from './json-columns.schemas';
-import { buildArrivalReleaseObject, type PacketArrivalContent } from './rules/arrival-release';
+import { reservationMetadataJsonColumn } from './json-columns.schemas';
+import { buildReservationArrivalRelease, type PacketArrivalContent } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the table that the resource contains. */
@@ -67,7 +67,7 @@ export function serializeReservation(
   row: SerializableReservationRow,
   packet: PacketArrivalContent | null,
 ): Reservation {
-  const arrival_release = buildArrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
+  const arrival_release = buildReservationArrivalRelease({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
     object: 'reservation',
@@ -92,7 +92,7 @@ export function serializeReservation(
     selfie_required: row.selfie_required,
     external_source: row.external_source,
     external_id: row.external_id,
-    metadata: reservationMetadataColumn.read(row.metadata),
+    metadata: reservationMetadataJsonColumn.read(row.metadata),
     reminder_24h_sent_at: iso(row.reminder_24h_sent_at),
     reminder_2h_sent_at: iso(row.reminder_2h_sent_at),
     late_notified_at: iso(row.late_notified_at),

@@ -8,7 +8,7 @@ import { decidePdfAccess, type PdfAccessDecision } from '@/modules/links/certifi
 import { buildGuestCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
 import { loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
-import { buildFirstTrailEntry, listTrailEntries, trailDataColumn } from '@/modules/trail/service';
+import { buildFirstTrailEntry, listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -23,7 +23,7 @@ import type { ReservationWithPacketColumns } from './reads.repository';
 import * as reads from './reads.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { toArrivalPacketRuleInput, toReservationRowRuleInput } from './rule-inputs';
+import { buildReservationRuleInputFromRow, toPacketArrivalContent } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { AWAITING_SIGNATURE_STATUSES, type ReservationRuleInput } from './rules/transitions';
 import { applyReservationTransition, createMissingReservationError, loadReservation } from './save-transition';
@@ -47,7 +47,7 @@ export const findSignedReservationIdsBySearch = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
 export function serializeReservationWithRelations({ row, packet }: ReservationWithPacketColumns) {
-  return serializeReservation(row, toArrivalPacketRuleInput(packet));
+  return serializeReservation(row, toPacketArrivalContent(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
@@ -126,7 +126,7 @@ export async function insertReservation(
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findReservationPacket(scope, row);
-  const object = serializeReservation(row, toArrivalPacketRuleInput(packet));
+  const object = serializeReservation(row, toPacketArrivalContent(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
@@ -208,7 +208,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtagMatches(if_match, serializeReservationWithRelations(loaded));
-    lifecycle.throwIfTransitionRefused(lifecycle.decideReservationDeletion(toReservationRowRuleInput(loaded)));
+    lifecycle.throwIfTransitionRefused(lifecycle.decideReservationDeletion(buildReservationRuleInputFromRow(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: serializeReservationWithRelations(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
@@ -235,7 +235,7 @@ export async function listTrailEntriesOfReservation(scope: Scope, id: string) {
 
 /** Returns a trail entry for partners. */
 export function serializeTrailEntry(entry: Awaited<ReturnType<typeof listTrailEntries>>[number]) {
-  const data = trailDataColumn.read(entry.data);
+  const data = trailEntryDataJsonColumn.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';
   const overridden = entry.type === 'reservation.arrival_details_override_released';
@@ -258,7 +258,7 @@ const HAS_COPY: ReadonlySet<PdfAccessDecision> = new Set(['granted', 'unsealed']
 /** Returns the guest's links. Throws resource_missing. */
 export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
-  const signature = row.signature_id ? await repository.findSignatureCopyLinkColumns(scope, row.signature_id) : null;
+  const signature = row.signature_id ? await repository.findCopyLinkColumnsOfSignature(scope, row.signature_id) : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status)

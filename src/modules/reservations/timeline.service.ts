@@ -1,13 +1,13 @@
 /** The trail for hosts, with authors and details that partners do not get. */
 import { listMembers } from '@/modules/accounts/members.service';
 import { listApiKeys } from '@/modules/api-keys/service';
-import { trailDataColumn } from '@/modules/trail/service';
+import { trailEntryDataJsonColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
 import { parseTrailActor, type TrailActor } from './rules/timeline';
 import { listTrailEntriesOfReservation, serializeTrailEntry } from './service';
 
-type TrailData = ReturnType<typeof trailDataColumn.read>;
+type TrailData = ReturnType<typeof trailEntryDataJsonColumn.read>;
 
 /** Returns the text that a person wrote, or for a correction the old and new values. */
 function noteOf(type: string, data: TrailData): string | null {
@@ -42,7 +42,7 @@ export async function listTimelineEntriesForHost(scope: Scope, id: string): Prom
   const entries = await listTrailEntriesOfReservation(scope, id);
   const actorOf = await loadTrailActorParser(scope);
   return entries.map((entry) => {
-    const data = trailDataColumn.read(entry.data);
+    const data = trailEntryDataJsonColumn.read(entry.data);
     return {
       ...serializeTrailEntry(entry),
       actor: actorOf(entry.actor),

@@ -10,7 +10,7 @@ import * as repository from './repository';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-export const RETENTION_MS = {
+export const RETENTION_PERIODS_MS = {
   request_log: 30 * DAY,
   inbound_mail_raw: 30 * DAY,
   /** A day is enough: a code is valid for minutes, and its confirmation for an hour. */
@@ -37,16 +37,20 @@ export async function deleteDataPastRetention() {
   return {
     idempotency_records: await removeAll(() => repository.deleteIdempotencyRecords(now)),
     email_previews: await removeAll(() => repository.clearExpiredMailContent(now)),
-    request_logs: await removeAll(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
+    request_logs: await removeAll(() => repository.deleteRequestLog(before(RETENTION_PERIODS_MS.request_log))),
     inbound_mails: await removeAll(() =>
-      repository.clearRawContentOfInboundMails(before(RETENTION_MS.inbound_mail_raw)),
+      repository.clearRawContentOfInboundMails(before(RETENTION_PERIODS_MS.inbound_mail_raw)),
     ),
-    guest_codes: await removeAll(() => repository.deleteExpiredGuestEmailCodes(before(RETENTION_MS.guest_code))),
-    device_logins: await removeAll(() => repository.deleteDeviceLogins(before(RETENTION_MS.device_login))),
-    oauth_tokens: await removeAll(() => repository.deleteOAuthTokens(before(RETENTION_MS.oauth))),
-    oauth_consents: await removeAll(() => repository.deleteOAuthConsents(before(RETENTION_MS.oauth))),
-    oauth_clients: await removeAll(() => repository.deleteOAuthClients(before(RETENTION_MS.oauth))),
-    provider_events: await removeAll(() => repository.deleteMailProviderEvents(before(RETENTION_MS.provider_event))),
+    guest_codes: await removeAll(() =>
+      repository.deleteExpiredGuestEmailCodes(before(RETENTION_PERIODS_MS.guest_code)),
+    ),
+    device_logins: await removeAll(() => repository.deleteDeviceLogins(before(RETENTION_PERIODS_MS.device_login))),
+    oauth_tokens: await removeAll(() => repository.deleteOAuthTokens(before(RETENTION_PERIODS_MS.oauth))),
+    oauth_consents: await removeAll(() => repository.deleteOAuthConsents(before(RETENTION_PERIODS_MS.oauth))),
+    oauth_clients: await removeAll(() => repository.deleteOAuthClients(before(RETENTION_PERIODS_MS.oauth))),
+    provider_events: await removeAll(() =>
+      repository.deleteMailProviderEvents(before(RETENTION_PERIODS_MS.provider_event)),
+    ),
   };
 }
 

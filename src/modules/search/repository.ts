@@ -2,7 +2,7 @@
  * Search queries by words and by ids. They use indexes, so they take the same time with 100,000
  * rows as with ten (stress/bench/results.md).
  */
-import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInScope, scopedDb } from '@/infra/db/scoped-client';
 import {
   buildWholeWordTsquery,
   buildWordPrefixTsquery,
@@ -53,7 +53,7 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM reservations r
      WHERE ${of_scope} AND ${hasWords(scope, RESERVATION_SEARCH_SQL, words, query)} AND ${only} LIMIT ${SOME}::int)`;
-  return queryScopedRows<Found>(
+  return queryRowsInScope<Found>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(buildWholeWordTsquery(scope.team_id, words), true)},
@@ -78,7 +78,7 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM signatures s
      WHERE ${of_scope} AND ${hasWords(scope, SIGNER_SEARCH_SQL, words, query)} AND ${only} LIMIT ${SOME}::int)`;
-  return queryScopedRows<Found>(
+  return queryRowsInScope<Found>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(buildWholeWordTsquery(scope.team_id, words), true)},

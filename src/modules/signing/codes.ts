@@ -12,12 +12,12 @@ import { isEqualInConstantTime } from '@/infra/encryption';
 import { canMailOneTimeCodeToAddress } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
 import { appendReservationTrailEntries, type ReservationWithRelations } from '@/modules/reservations/save-transition';
-import type { GuestClientDetails } from '@/modules/trail/service';
+import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
-import { getReplyAddress } from '@/shared/guest-text/sender';
+import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -90,7 +90,7 @@ export async function sendConfirmationCodeMail(
       to: email,
       reservation_id: row.id,
       secret_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES,
-      reply_to: getReplyAddress(property, sender),
+      reply_to: getGuestMailReplyToAddress(property, sender),
     });
     return null;
   };
@@ -144,7 +144,7 @@ export async function verifyConfirmationCode(
   purpose: ConfirmationCodePurpose,
   email: string,
   code: string,
-  origin: GuestClientDetails = {},
+  origin: GuestBrowserDetails = {},
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();

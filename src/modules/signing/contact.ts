@@ -6,7 +6,7 @@
 import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { changeReservationAndMailPacket } from '@/modules/reservations/send';
-import type { GuestClientDetails } from '@/modules/trail/service';
+import type { GuestBrowserDetails } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
@@ -20,7 +20,7 @@ export async function storeGuestEmailAddressAndSendPacket(
   id: string,
   email: string,
   locale: GuestLocale,
-  origin: GuestClientDetails,
+  origin: GuestBrowserDetails,
 ): Promise<string> {
   const guest = { guest_email: email, guest_locale: locale };
   const { loaded } = await changeReservationAndMailPacket(

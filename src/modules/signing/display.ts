@@ -5,7 +5,7 @@
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { toPacketContent } from '@/modules/packets/serializer';
-import { toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
+import { buildReservationRuleInputFromRow } from '@/modules/reservations/rule-inputs';
 import {
   type ArrivalReleaseRuleInput,
   getArrivalReleasePolicy,
@@ -13,7 +13,7 @@ import {
 } from '@/modules/reservations/rules/arrival-release';
 import { toArrivalReleaseRuleInput } from '@/modules/reservations/rules/lifecycle';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
-import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
+import { type AgreementSnapshot, buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -22,12 +22,12 @@ import type { ArrivalDetailGroupView, PacketView, PropertyBrandView } from './pa
 
 export interface GuestPacketDisplay {
   packet: PacketView;
-  snapshot: Snapshot;
+  snapshot: AgreementSnapshot;
   /** The hash that the page posts with the signature. */
   hash: string;
 }
 
-export function toBrandView(
+export function toPropertyBrandView(
   property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>,
 ): PropertyBrandView {
   return {
@@ -67,15 +67,15 @@ export function buildGuestPacketDisplayFromContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
-  const facts = toArrivalReleaseRuleInput(toReservationRowRuleInput(loaded), {
+  const facts = toArrivalReleaseRuleInput(buildReservationRuleInputFromRow(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
       safety_notes: content.safety_notes,
     },
   });
-  const arrival = buildArrivalView(facts, fill);
-  const snapshot = buildSnapshot({
+  const arrival = buildArrivalDetailGroupViews(facts, fill);
+  const snapshot = buildAgreementSnapshot({
     locale,
     property,
     sender: loaded.sender,
@@ -101,7 +101,7 @@ export function buildGuestPacketDisplayFromContent(
   });
   return {
     snapshot,
-    hash: hashSnapshot(snapshot),
+    hash: hashAgreementSnapshot(snapshot),
     packet: {
       welcome_message: snapshot.packet.welcome_message,
       rules: snapshot.packet.rules,
@@ -128,7 +128,7 @@ export function getSafetyNotes(loaded: ReservationWithRelations, locale: GuestLo
 }
 
 /** Returns released groups with their content, and withheld groups without it. */
-export function buildArrivalView(
+export function buildArrivalDetailGroupViews(
   facts: ArrivalReleaseRuleInput,
   fill: (text: string) => string,
 ): ArrivalDetailGroupView[] {

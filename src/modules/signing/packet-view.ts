@@ -26,7 +26,7 @@ export interface PreviousFee {
   currency: string;
 }
 
-export interface RuleView {
+export interface HouseRuleView {
   id: string;
   text: string;
   category: string | null;
@@ -82,7 +82,7 @@ export type ArrivalDetailGroupView =
 /** The packet with its short codes replaced. Empty arrival groups are omitted. */
 export interface PacketView {
   welcome_message: string | null;
-  rules: RuleView[];
+  rules: HouseRuleView[];
   fees: FeeView[];
   /** ISO 4217. */
   currency: string;

@@ -17,7 +17,7 @@ import {
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
-import { type GuestClientDetails, listTrailEntries } from '@/modules/trail/service';
+import { type GuestBrowserDetails, listTrailEntries } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -48,7 +48,7 @@ function decide(
 export async function recordGuestReply(
   scope: Scope,
   id: string,
-  reply: { kind: GuestReplyKind; message: string; origin: GuestClientDetails },
+  reply: { kind: GuestReplyKind; message: string; origin: GuestBrowserDetails },
 ): Promise<void> {
   const { kind, message, origin } = reply;
   const type = `guest.${kind}`;

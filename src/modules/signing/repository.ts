@@ -79,7 +79,7 @@ export async function lockPacketVersion(scope: Scope, id: string): Promise<numbe
   return rows[0]?.version ?? null;
 }
 
-export function insertSnapshot(scope: Scope, data: Omit<Snapshot, 'team_id' | 'mode'>): Promise<Snapshot> {
+export function insertAgreementSnapshot(scope: Scope, data: Omit<Snapshot, 'team_id' | 'mode'>): Promise<Snapshot> {
   return scopedDb(scope).snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 

@@ -9,9 +9,9 @@ import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
-import { revisionContentColumn } from '@/modules/packets/json-columns.schemas';
+import { revisionContentJsonColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { buildReservationRuleContext, toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
+import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import type {
   ReservationRuleContext,
@@ -22,7 +22,7 @@ import type { ReservationWithRelations } from '@/modules/reservations/save-trans
 import { applyReservationTransition, loadReservation } from '@/modules/reservations/save-transition';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { computeSignedTrailHash } from '@/modules/trail/attestation';
-import type { GuestClientDetails } from '@/modules/trail/service';
+import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -34,7 +34,7 @@ import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
 export const DRAWN_SIGNATURE_ENCRYPTION_PURPOSE = 'drawn-signature';
-export const PHOTO_ENCRYPTION_PURPOSE = 'guest-photo';
+export const GUEST_PHOTO_ENCRYPTION_PURPOSE = 'guest-photo';
 
 export interface SignReservationInput {
   typed_name: string;
@@ -46,7 +46,7 @@ export interface SignReservationInput {
   /** JPEG bytes that the server encoded. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
-  origin: GuestClientDetails;
+  origin: GuestBrowserDetails;
 }
 
 export type SignReservationResult =
@@ -66,8 +66,8 @@ export type SignReservationResult =
  * Records that a person opened the page, before or after signing. Only the page's script calls
  * this. GET requests do not, because link scanners send them too.
  */
-export async function recordGuestPageView(scope: Scope, id: string, origin: GuestClientDetails): Promise<void> {
-  await applyReservationTransition(scope, id, lifecycle.decideGuestPageView, { origin });
+export async function recordGuestPageView(scope: Scope, id: string, origin: GuestBrowserDetails): Promise<void> {
+  await applyReservationTransition(scope, id, lifecycle.markGuestPageViewed, { origin });
 }
 
 /** Thrown in the transaction when the displayed content has changed. The caller tries again. */
@@ -94,7 +94,7 @@ export async function signReservation(
     // refusal instead of reporting a changed packet.
     lifecycle.throwIfTransitionRefused(
       decideSign('sig_undecided')(
-        toReservationRowRuleInput(loaded),
+        buildReservationRuleInputFromRow(loaded),
         buildReservationRuleContext(scope, loaded),
         loaded.now,
       ),
@@ -113,7 +113,7 @@ const decideSign =
   (facts: ReservationRuleInput, context: ReservationRuleContext, now: Date): ReservationTransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
-        ? lifecycle.decideGuestPageView(facts, context, now)
+        ? lifecycle.markGuestPageViewed(facts, context, now)
         : ({ kind: 'unchanged' } as const);
     const sign = lifecycle.sign(lifecycle.applyTransitionDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;
@@ -176,7 +176,7 @@ async function saveSignature(
       const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');
       const snapshot = { id: snapshot_id, content_hash: display.hash, canonical, created_at: now };
-      await repository.insertSnapshot(scope, snapshot);
+      await repository.insertAgreementSnapshot(scope, snapshot);
       const row = {
         id: signature_id,
         team_id: scope.team_id,
@@ -195,7 +195,7 @@ async function saveSignature(
         drawn_signature:
           input.drawn_signature &&
           encryptBytes(getAppSecret(), DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, input.drawn_signature),
-        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, input.photo),
+        photo: input.photo && encryptBytes(getAppSecret(), GUEST_PHOTO_ENCRYPTION_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
         verify_token_hash: hashLinkToken('verify', signature_id),
         copy_token_hash: hashLinkToken('copy', signature_id),
@@ -217,7 +217,7 @@ async function findDisplayedRevision(
 ): Promise<GuestPacketDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
-    const { name, ...content } = revisionContentColumn.read(revision.content);
+    const { name, ...content } = revisionContentJsonColumn.read(revision.content);
     const display = buildGuestPacketDisplayFromContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }

@@ -74,7 +74,7 @@ const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCE_STATEMENT_NAME
  * The fields of a snapshot. A new field must be optional and needs a new version, because stored
  * hashes must remain recomputable.
  */
-export const snapshotSchema = z.strictObject({
+export const agreementSnapshotSchema = z.strictObject({
   version: z.literal(1),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
   property: z.strictObject({
@@ -116,16 +116,16 @@ export const snapshotSchema = z.strictObject({
   }),
 });
 
-export type Snapshot = z.infer<typeof snapshotSchema>;
-export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
-export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
-export type SnapshotArrivalNote = z.infer<typeof snapshotNoteSchema>;
+export type AgreementSnapshot = z.infer<typeof agreementSnapshotSchema>;
+export type AgreementSnapshotRule = z.infer<typeof snapshotRuleSchema>;
+export type AgreementSnapshotFee = z.infer<typeof snapshotFeeSchema>;
+export type AgreementSnapshotArrivalNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence that the guest agreed to, in the language that the guest saw. */
 export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
 export type AcceptanceStatement = z.infer<typeof acceptanceSchema>;
 
-export interface SnapshotInput {
+export interface AgreementSnapshotInput {
   locale: string;
   property: { id: string; name: string; address?: string | null; timezone?: string | null };
   sender?: SenderDetails | null;
@@ -160,7 +160,7 @@ export interface SnapshotInput {
     arrival_details?: Partial<Record<ArrivalDetailGroup, unknown>> | null;
     arrival_release?: Partial<Record<ArrivalDetailGroup, string>> | null;
     /** The notes that this guest sees now, as displayed. */
-    visible_notes?: readonly Pick<SnapshotArrivalNote, 'group' | 'text'>[];
+    visible_notes?: readonly Pick<AgreementSnapshotArrivalNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
   consent: ConsentStatement;
@@ -190,7 +190,7 @@ export function isArrivalDetailGroupPopulated(value: unknown): boolean {
  * table cannot leak into evidence. Adds the labels shown for codes, and validates the result.
  * Throws a ZodError for an invalid value.
  */
-export function buildSnapshot(source: SnapshotInput): Snapshot {
+export function buildAgreementSnapshot(source: AgreementSnapshotInput): AgreementSnapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
   const fill = source.fill_text ?? ((text: string) => text);
   const t = getGuestTranslator(parseLocale(source.locale) ?? 'en');
@@ -202,7 +202,7 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
     arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
   }
 
-  return snapshotSchema.parse({
+  return agreementSnapshotSchema.parse({
     version: 1,
     locale: source.locale,
     property: {
@@ -269,11 +269,11 @@ function senderOf(sender: SenderDetails | null | undefined): z.infer<typeof send
 }
 
 /** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
-export function toCanonicalText(snapshot: Snapshot): string {
+export function toCanonicalText(snapshot: AgreementSnapshot): string {
   return toCanonicalJson(snapshot);
 }
 
 /** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
-export function hashSnapshot(snapshot: Snapshot): string {
+export function hashAgreementSnapshot(snapshot: AgreementSnapshot): string {
   return sha256Hex(toCanonicalText(snapshot));
 }

@@ -1,6 +1,6 @@
 /** The calendar of all stays: a row for each property, a column for each day. */
-import { findStaysWithPairConfirmations } from '@/modules/reservations/double-bookings/service';
-import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
+import { findStaysWithOverlapsAndConfirmations } from '@/modules/reservations/double-bookings/service';
+import { blockedNightsJsonColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type {
@@ -32,7 +32,7 @@ export async function loadStayCalendarWindow(
 ): Promise<StayCalendarWindowContent> {
   const found = await repository.listStaysInCalendarWindow(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
-  const shared = await findStaysWithPairConfirmations(
+  const shared = await findStaysWithOverlapsAndConfirmations(
     scope,
     rows.map(({ id }) => id),
   );
@@ -59,7 +59,7 @@ async function blocksIn(
 ): Promise<StayCalendarBlockedNights[]> {
   const sources = await repository.listCalendarsWithBlockedNights(scope, properties);
   return sources.flatMap(({ id, property_id, blocked_nights }) =>
-    blockedNightsColumn
+    blockedNightsJsonColumn
       .read(blocked_nights)
       .filter(({ checkin_date, checkout_date }) => checkout_date >= from && checkin_date < to)
       .map((nights) => ({ property_id, sync_source_id: id, ...nights })),

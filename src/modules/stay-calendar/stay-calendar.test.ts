@@ -6,7 +6,11 @@ import { confirmBothBookingsAreReal } from '@/modules/reservations/host.service'
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-test-context';
+import {
+  FEED_STAY_OF_ANA,
+  FEED_STAY_OF_BEN,
+  openCalendarTestContext,
+} from '@/modules/sync-sources/testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderTestCalendarFeed } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
@@ -80,7 +84,7 @@ it('the calendar has every stay with a day in the window, except cancelled stays
 });
 
 it('both stays of a double booking are marked until the host confirms them', async () => {
-  await readFeed(ANA_STAY);
+  await readFeed(FEED_STAY_OF_ANA);
   const direct = await book('2026-06-12', '2026-06-16');
   const { stays } = await page();
   expect(stays.map(({ conflict }) => conflict)).toEqual([true, true]);
@@ -90,7 +94,7 @@ it('both stays of a double booking are marked until the host confirms them', asy
 });
 
 it('blocked nights are shown as last fetched, and hidden when their calendar is disabled', async () => {
-  const source = await readFeed(ANA_STAY, BEN_STAY, BLOCK);
+  const source = await readFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, BLOCK);
   const block = {
     property_id,
     sync_source_id: source,
@@ -100,7 +104,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
   };
   expect((await page()).blocks).toEqual([block]);
   expect((await page({ from: '2026-07-01' })).blocks).toEqual([]);
-  await readFeed(ANA_STAY, BEN_STAY, { ...BLOCK, to: '2026-06-27' });
+  await readFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, { ...BLOCK, to: '2026-06-27' });
   expect((await page()).blocks).toEqual([{ ...block, checkout_date: '2026-06-27' }]);
   await systemDb().syncSource.updateMany({ data: { enabled: false } });
   expect((await page()).blocks).toEqual([]);
@@ -119,7 +123,7 @@ it('properties are listed by name with their time zone', async () => {
 });
 
 it('stays, blocks and properties of another team or mode are not shown', async () => {
-  await readFeed(ANA_STAY, BLOCK);
+  await readFeed(FEED_STAY_OF_ANA, BLOCK);
   await book('2026-06-10', '2026-06-14');
   for (const stranger of [
     await insertTeam('live', 'other@example.com'),

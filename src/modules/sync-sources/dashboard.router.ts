@@ -71,5 +71,5 @@ export const syncSourcesDashboardRouter = router({
   mark: memberProcedure
     .input(schemas.StayClassificationInput)
     .output(schemas.StayClassificationList)
-    .mutation(({ ctx, input }) => host.classifyStay(ctx.scope, input)),
+    .mutation(({ ctx, input }) => host.classifyStayAsBlockOrBooking(ctx.scope, input)),
 });

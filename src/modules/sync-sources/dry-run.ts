@@ -20,11 +20,11 @@ import type { FeedInterpretationContext } from './feed/reader';
 import type { FeedPreviewInput, FeedPreviewResult, SyncDryRunResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
 import {
-  calendarQuestionsToHostColumn,
-  feedEntryInterpretationSettingsColumn,
-  stayClassificationsColumn,
+  calendarQuestionsToHostJsonColumn,
+  feedEntryInterpretationJsonColumn,
+  stayClassificationsJsonColumn,
 } from './json-columns.schemas';
-import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
+import { NO_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
 import {
   DEFAULT_FEED_ENTRY_INTERPRETATION,
   decideFeedEntryOutcomes,
@@ -35,7 +35,7 @@ import { parseCalendarIfChanged } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
 import { planSyncRun, type SyncPlanWithInputs, type SyncSourcePlanningColumns } from './run/make-plan';
-import { buildSyncOutcomeForFeedRead } from './run/outcome-messages';
+import { buildSyncOutcomeForReadFeed } from './run/outcome-messages';
 import { listProposedReservationChanges, MAX_PREVIEWED_RESERVATION_CHANGES } from './run/proposed-changes';
 import { decryptFeedUrl } from './serializer';
 import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSyncSource } from './service';
@@ -59,9 +59,9 @@ export async function previewFeed(
     property_id: property.id,
     kind,
     closures_are_blocks,
-    marked_blocks: stayClassificationsColumn.write([]),
-    reading: feedEntryInterpretationSettingsColumn.write(reading),
-    held: calendarQuestionsToHostColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
+    marked_blocks: stayClassificationsJsonColumn.write([]),
+    reading: feedEntryInterpretationJsonColumn.write(reading),
+    held: calendarQuestionsToHostJsonColumn.write(NO_CALENDAR_QUESTIONS_TO_HOST),
     last_healthy_count: null,
     shrunk_since: null,
   };
@@ -107,7 +107,7 @@ export async function simulateSyncRun(
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = buildSyncOutcomeForFeedRead({
+  const { last_error } = buildSyncOutcomeForReadFeed({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookings(feed),

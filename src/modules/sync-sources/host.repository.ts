@@ -69,7 +69,7 @@ export async function findStaysById(scope: Scope, ids: readonly string[]) {
 }
 
 /** Counts the mails that wait in the inbox for the host, by source. */
-export async function countInboxMailsBySource(
+export async function countInboxMailsBySyncSource(
   scope: Scope,
   source_ids: readonly string[],
 ): Promise<Map<string, number>> {

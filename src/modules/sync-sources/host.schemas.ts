@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDateField, defineListEnvelope, pastedIdField } from '@/shared/schemas';
 import {
-  ProposedChange,
+  ProposedSyncChange,
   SkippedFeedEntry,
   StayClassification,
   SyncRunChange,
@@ -104,7 +104,7 @@ export const SyncSourceDetail = SyncSource.extend({
        * Whether the host agreed. The next run that can read the calendar then applies the changes.
        */
       apply: z.boolean(),
-      would: z.array(ProposedChange.omit({ external_ids: true }).extend({ guest_name: z.string() })),
+      would: z.array(ProposedSyncChange.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
   /** Questions about single stays. The run applied all other changes of the calendar. */

@@ -15,7 +15,7 @@ import {
 } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { normalizeFeedWords } from './feed/classify';
+import { normalizeFeedTextForComparison } from './feed/classify';
 import * as host from './host.repository';
 import type {
   FeedEntryClassificationRuleInput,
@@ -27,17 +27,17 @@ import type {
   SyncSourceUpdate,
 } from './host.schemas';
 import {
-  calendarQuestionsToHostColumn,
-  feedEntryInterpretationSettingsColumn,
+  calendarQuestionsToHostJsonColumn,
+  feedEntryInterpretationJsonColumn,
   type HostQuestionAboutCalendar,
   type StoredStayQuestion,
-  skippedFeedEntriesColumn,
-  stayClassificationsColumn,
-  syncRunChangesColumn,
-  syncRunCountsColumn,
+  skippedFeedEntriesJsonColumn,
+  stayClassificationsJsonColumn,
+  syncRunChangesJsonColumn,
+  syncRunCountsJsonColumn,
 } from './json-columns.schemas';
-import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
-import { filterCurrentClassifications } from './plan/entries';
+import { NO_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
+import { filterCurrentStayClassifications } from './plan/entries';
 import * as repository from './repository';
 import type { DashboardSyncSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';
@@ -116,14 +116,16 @@ export async function setFeedEntryClassificationRule(
     const found = await retrieveSyncSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSyncSource(scope, id);
-    const { rules, ...policies } = feedEntryInterpretationSettingsColumn.read(row.reading);
-    const folded = normalizeFeedWords(words);
-    const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
+    const { rules, ...policies } = feedEntryInterpretationJsonColumn.read(row.reading);
+    const folded = normalizeFeedTextForComparison(words);
+    const others = rules.filter(
+      (rule) => rule.match !== match || normalizeFeedTextForComparison(rule.words) !== folded,
+    );
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSyncSource(scope, id, {
-      reading: feedEntryInterpretationSettingsColumn.write({ ...policies, rules: next }),
+      reading: feedEntryInterpretationJsonColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -149,12 +151,12 @@ function changesOf(row: SyncSource, given: Omit<SyncSourceUpdate, 'id'>, url: st
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = feedEntryInterpretationSettingsColumn.read(row.reading);
+  const reading = feedEntryInterpretationJsonColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
     Object.assign(changes, {
-      reading: feedEntryInterpretationSettingsColumn.write(next),
+      reading: feedEntryInterpretationJsonColumn.write(next),
       next_run_at: afresh.next_run_at,
     });
   }
@@ -176,7 +178,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: calendarQuestionsToHostColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
+  held: calendarQuestionsToHostJsonColumn.write(NO_CALENDAR_QUESTIONS_TO_HOST),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -200,7 +202,7 @@ export async function listSyncRuns(scope: Scope, id: string): Promise<ResultWith
   await retrieveSyncSource(scope, id);
   const rows = await repository.listSyncRunRows(scope, id, RUNS_SHOWN);
   const changed = rows.flatMap((row) =>
-    syncRunChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id),
+    syncRunChangesJsonColumn.read(row.changes).map(({ reservation_id }) => reservation_id),
   );
   const names = await host.findGuestNamesByReservation(scope, changed);
   const actorOf = await loadTrailActorParser(scope);
@@ -218,11 +220,11 @@ function serializeRun(
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as HostSyncRun['status'],
-    counts: syncRunCountsColumn.read(row.counts),
-    skipped: skippedFeedEntriesColumn
+    counts: syncRunCountsJsonColumn.read(row.counts),
+    skipped: skippedFeedEntriesJsonColumn
       .read(row.skipped)
       .map(({ message, ...entry }) => ({ ...entry, message: message && createRefusalFromData(message) })),
-    changes: syncRunChangesColumn
+    changes: syncRunChangesJsonColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
@@ -250,7 +252,7 @@ export async function listStayClassifications(scope: Scope, id: string) {
  * immediately, and that run applies the mark. Throws resource_missing, sync_not_supported,
  * invalid_date_range and too_many_items.
  */
-export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassificationInput) {
+export async function classifyStayAsBlockOrBooking(scope: Scope, { id, as, ...stay }: StayClassificationInput) {
   if (stay.checkout_date <= stay.checkin_date) {
     throw new AppError('invalid_date_range', { param: 'checkout_date' });
   }
@@ -260,17 +262,17 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
     const row = await host.lockSyncSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
-    const others = stayClassificationsColumn
+    const others = stayClassificationsJsonColumn
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
-    const marks = filterCurrentClassifications(
+    const marks = filterCurrentStayClassifications(
       [...(as ? [{ ...stay, as }] : []), ...others],
       getLocalDate(now, property?.timezone ?? null),
     );
     if (marks.length > MAX_MARKS)
       throw new AppError('too_many_items', { message: createRefusal('too_many_stays_marked') });
     const saved = await host.saveSyncSource(scope, id, {
-      marked_blocks: stayClassificationsColumn.write(marks),
+      marked_blocks: stayClassificationsJsonColumn.write(marks),
       next_run_at: now,
       updated_at: now,
     });
@@ -280,7 +282,7 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
 }
 
 function serializeMarks(row: SyncSource) {
-  const marks = stayClassificationsColumn.read(row.marked_blocks);
+  const marks = stayClassificationsJsonColumn.read(row.marked_blocks);
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
@@ -290,11 +292,11 @@ export async function loadSyncSourceDetails(
   rows: readonly SyncSource[],
 ): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>[]> {
   const names = await host.findPropertyNames(scope, rows);
-  const waiting = await host.countInboxMailsBySource(
+  const waiting = await host.countInboxMailsBySyncSource(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, calendarQuestionsToHostColumn.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, calendarQuestionsToHostJsonColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
   const guests = await host.findGuestNamesByReservation(
     scope,
@@ -313,7 +315,7 @@ export async function loadSyncSourceDetails(
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: feedEntryInterpretationSettingsColumn.read(row.reading),
+    reading: feedEntryInterpretationJsonColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,

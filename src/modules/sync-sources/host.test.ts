@@ -346,7 +346,7 @@ describe('marking a stay', () => {
     await runSyncOfSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
-    await host.classifyStay(scope, { id, ...stay, as: 'booking' });
+    await host.classifyStayAsBlockOrBooking(scope, { id, ...stay, as: 'booking' });
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSyncOfSource(scope, id, 'forced');
     expect(await host.listUpcomingStaysOfSyncSource(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
@@ -356,7 +356,12 @@ describe('marking a stay', () => {
     const { id } = await connect();
     time.advance(1_000);
     feed.handle(async (response) => {
-      await host.classifyStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
+      await host.classifyStayAsBlockOrBooking(scope, {
+        id,
+        checkin_date: SHORT.from,
+        checkout_date: SHORT.to,
+        as: 'block',
+      });
       response.writeHead(200).end(renderTestCalendarFeed([SHORT]));
     });
     await runSyncOfSource(scope, id, 'forced');
@@ -385,7 +390,12 @@ describe('marking a stay', () => {
   it('is rejected for a forwarding address', async () => {
     const { id } = await connect({ kind: 'forward_email', feed_url: null });
     await expect(
-      host.classifyStay(scope, { id, checkin_date: '2026-06-01', checkout_date: '2026-06-02', as: 'block' }),
+      host.classifyStayAsBlockOrBooking(scope, {
+        id,
+        checkin_date: '2026-06-01',
+        checkout_date: '2026-06-02',
+        as: 'block',
+      }),
     ).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });

@@ -19,12 +19,12 @@ export const StayClassification = z.object({
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayClassification = z.infer<typeof StayClassification>;
-export const stayClassificationsColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
+export const stayClassificationsJsonColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
 
 /** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
 export type BlockedNights = z.infer<typeof BlockedNights>;
-export const blockedNightsColumn = defineJsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
+export const blockedNightsJsonColumn = defineJsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
 
 /**
  * `whole`: the rule applies if the entry's text equals its words. Otherwise it applies if the text
@@ -49,7 +49,7 @@ const Reading = z.object({
   rules: z.array(WordRule).default([]),
 });
 export type FeedEntryInterpretationSettings = z.infer<typeof Reading>;
-export const feedEntryInterpretationSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
+export const feedEntryInterpretationJsonColumn = defineJsonColumn('SyncSource.reading', Reading);
 
 export const SyncRunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -74,7 +74,7 @@ export const SyncRunCounts = z.object({
 });
 export type SyncRunCounts = z.infer<typeof SyncRunCounts>;
 export const ZERO_SYNC_RUN_COUNTS: SyncRunCounts = SyncRunCounts.parse({});
-export const syncRunCountsColumn = defineJsonColumn('SyncRun.counts', SyncRunCounts);
+export const syncRunCountsJsonColumn = defineJsonColumn('SyncRun.counts', SyncRunCounts);
 
 /** A stored message. Rows of an earlier version may contain a plain sentence instead. */
 const message = z.preprocess(
@@ -92,7 +92,7 @@ export const SkippedFeedEntry = z.object({
   reservation_id: text.default(null),
 });
 export type SkippedFeedEntry = z.infer<typeof SkippedFeedEntry>;
-export const skippedFeedEntriesColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedFeedEntry));
+export const skippedFeedEntriesJsonColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedFeedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name
@@ -106,10 +106,10 @@ export const SyncRunChange = z.object({
   was: z.object(stay).nullable().default(null),
 });
 export type SyncRunChange = z.infer<typeof SyncRunChange>;
-export const syncRunChangesColumn = defineJsonColumn('SyncRun.changes', z.array(SyncRunChange));
+export const syncRunChangesJsonColumn = defineJsonColumn('SyncRun.changes', z.array(SyncRunChange));
 
 /** A change that a run did not make because it asked the host first. */
-export const ProposedChange = z.object({
+export const ProposedSyncChange = z.object({
   what: z.enum(['cancel', 'move', 'restore', 'create']),
   /** Null if the change would create a reservation. */
   reservation_id: text,
@@ -119,7 +119,7 @@ export const ProposedChange = z.object({
   guest_name: text,
   ...stay,
 });
-export type ProposedChange = z.infer<typeof ProposedChange>;
+export type ProposedSyncChange = z.infer<typeof ProposedSyncChange>;
 
 const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
@@ -127,7 +127,7 @@ const HeldQuestion = z.object({
   since: z.string(),
   /** Whether the host agreed, so that the next run makes the changes. */
   apply: z.boolean(),
-  would: z.array(ProposedChange),
+  would: z.array(ProposedSyncChange),
 });
 export type HostQuestionAboutCalendar = z.infer<typeof HeldQuestion>;
 
@@ -163,4 +163,4 @@ const Held = z.object({
   asked: z.array(Ask).optional(),
 });
 export type CalendarQuestionsToHost = z.infer<typeof Held>;
-export const calendarQuestionsToHostColumn = defineJsonColumn('SyncSource.held', Held);
+export const calendarQuestionsToHostJsonColumn = defineJsonColumn('SyncSource.held', Held);

@@ -96,7 +96,7 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
 }
 
 /** Writes reservation columns that partners cannot see. Skips rows that a run must not change. */
-export async function saveInternalReservationColumns(
+export async function saveReservationColumnsHiddenFromApi(
   scope: Scope,
   ids: string[],
   data: Prisma.ReservationUncheckedUpdateManyInput,
@@ -111,7 +111,7 @@ export async function resetMissingFromFeedCounts(scope: Scope, sync_source_id: s
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
   await lockReservations(scope, ids);
-  await saveInternalReservationColumns(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
+  await saveReservationColumnsHiddenFromApi(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
 }
 
 /** Returns ids of the property's other active calendars. */

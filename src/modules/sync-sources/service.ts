@@ -12,7 +12,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type FeedEntryInterpretationSettings, feedEntryInterpretationSettingsColumn } from './json-columns.schemas';
+import { type FeedEntryInterpretationSettings, feedEntryInterpretationJsonColumn } from './json-columns.schemas';
 import { DEFAULT_FEED_ENTRY_INTERPRETATION } from './plan/entries';
 import * as repository from './repository';
 import {
@@ -24,7 +24,7 @@ import {
 import {
   decryptFeedUrl,
   FEED_URL_ENCRYPTION_PURPOSE,
-  isPublicSourceKind,
+  isPublicSyncSourceKind,
   serializeSyncSourceForEvent,
 } from './serializer';
 
@@ -44,7 +44,7 @@ export function listBookingsForForwardedMail(scope: Scope, property_id: string, 
  */
 export async function retrieveSyncSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSyncSource(scope, id);
-  if (!row || !(by_host || isPublicSourceKind(row))) throw createResourceMissingError(scope, 'sync source', id);
+  if (!row || !(by_host || isPublicSyncSourceKind(row))) throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
 
@@ -80,7 +80,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: feedEntryInterpretationSettingsColumn.write(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION),
+      reading: feedEntryInterpretationJsonColumn.write(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -128,6 +128,6 @@ export async function recordSyncSourceEvent(
   row: SyncSource,
   data: { run?: object } = {},
 ): Promise<void> {
-  if (!isPublicSourceKind(row)) return;
+  if (!isPublicSyncSourceKind(row)) return;
   await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

@@ -5,13 +5,13 @@ import {
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   listLimitField,
   objectTypeField,
   pathIdField,
   singleLineTextField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -81,8 +81,8 @@ export const TestClockAdvance = defineRequestInput(
 export const TestClockId = z.strictObject({ id: pathIdField('test_clock', 'The clock’s id.') });
 export const TestClockListQuery = z.strictObject({
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
 });
 export type TestClockListQuery = z.infer<typeof TestClockListQuery>;
 export const TestClockList = defineListEnvelope(TestClock, 'TestClockList');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainTrailEntries } from '@/modules/certificates/testing/sample';
-import { appendChainedTrailEntry, type ChainedTrailEntry, computeChainHash, verifyTrailChain } from './chain';
+import { appendChainedTrailEntry, type ChainedTrailEntry, computeTrailChainHash, verifyTrailChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const entry = fc.record({
@@ -67,7 +67,7 @@ describe('verifyTrailChain', () => {
         const tampered = entries.map((item, index) => {
           if (index !== at) return item;
           const forged = { ...item, actor: `not ${item.actor}` };
-          return { ...forged, hash: computeChainHash(forged.prev_hash, forged) };
+          return { ...forged, hash: computeTrailChainHash(forged.prev_hash, forged) };
         });
         expect(verifyTrailChain(tampered)).toEqual({ ok: false, broken_seq: at + 2, reason: 'prev_hash' });
       }),
@@ -121,7 +121,7 @@ describe('verifyTrailChain', () => {
   });
 });
 
-describe('computeChainHash', () => {
+describe('computeTrailChainHash', () => {
   it('returns the published hashes', () => {
     const first = {
       seq: 1,
@@ -134,7 +134,7 @@ describe('computeChainHash', () => {
     };
     // Computed with: printf '%s' '{"actor":null,…,"type":"reservation.created","user_agent":null}'
     // | sha256sum
-    expect(computeChainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
+    expect(computeTrailChainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
   });
 });
 

@@ -30,16 +30,16 @@ export type TrailEntry = z.infer<typeof trailEntrySchema>;
 /** An entry with its position in the chain, as in the database, the API and certificates. */
 export type ChainedTrailEntry = z.infer<typeof chainedTrailEntrySchema>;
 
-export type ChainBreakReason = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
-export type ChainVerdict =
+export type TrailChainBreakReason = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
+export type TrailChainVerdict =
   | { ok: true; entries: number; head_hash: string | null }
-  | { ok: false; broken_seq: number; reason: ChainBreakReason };
+  | { ok: false; broken_seq: number; reason: TrailChainBreakReason };
 
 /**
  * Returns the hash of an entry: the lower-case hex SHA-256 of RFC 8785 JSON with the entry's seven
  * fields and `prev_hash`. `prev_hash` is null for the first entry.
  */
-export function computeChainHash(prev_hash: string | null, entry: TrailEntry): string {
+export function computeTrailChainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
   return sha256Hex(toCanonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
 }
@@ -64,7 +64,7 @@ export function appendChainedTrailEntry(
 ): ChainedTrailEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
-  return { ...checked, prev_hash, hash: computeChainHash(prev_hash, checked) };
+  return { ...checked, prev_hash, hash: computeTrailChainHash(prev_hash, checked) };
 }
 
 /**
@@ -75,11 +75,15 @@ export function appendChainedTrailEntry(
 export function verifyTrailChain(
   entries: readonly ChainedTrailEntry[],
   anchor?: { seq: number; hash: string } | null,
-): ChainVerdict {
+): TrailChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
     const expected_seq = index + 1;
-    const broken = (reason: ChainBreakReason): ChainVerdict => ({ ok: false, broken_seq: expected_seq, reason });
+    const broken = (reason: TrailChainBreakReason): TrailChainVerdict => ({
+      ok: false,
+      broken_seq: expected_seq,
+      reason,
+    });
     if (entry.seq !== expected_seq) return broken('sequence');
     if (entry.prev_hash !== prev_hash) return broken('prev_hash');
     if (hashOrNull(prev_hash, entry) !== entry.hash) return broken('hash');
@@ -95,7 +99,7 @@ export function verifyTrailChain(
  * Verifies only the order of entries and their links. Redaction empties entries, so their hashes
  * cannot be recomputed.
  */
-export function verifyTrailChainLinks(entries: readonly ChainedTrailEntry[]): ChainVerdict {
+export function verifyTrailChainLinks(entries: readonly ChainedTrailEntry[]): TrailChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
     if (entry.seq !== index + 1) return { ok: false, broken_seq: index + 1, reason: 'sequence' };
@@ -111,7 +115,7 @@ export function verifyTrailChainLinks(entries: readonly ChainedTrailEntry[]): Ch
  */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {
-    return computeChainHash(prev_hash, entry);
+    return computeTrailChainHash(prev_hash, entry);
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import { appendChainedTrailEntry, type ChainedTrailEntry, getNextTrailEntryTime,
 import { findLastTrailEntry, insertTrailEntries, listTrailEntryRows, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
-export interface GuestClientDetails {
+export interface GuestBrowserDetails {
   ip?: string | null;
   user_agent?: string | null;
   /** The origin of the page that embedded the guest page, as reported by the browser. */
@@ -25,7 +25,7 @@ export interface TrailEntryInput {
  * Returns the label of an actor in the trail: `api_key key_…`, `user user_…`, `guest`, `system
  * auto-send`.
  */
-export function getActorLabel(scope: Scope): string {
+export function getTrailActorLabel(scope: Scope): string {
   const { actor } = scope;
   if (actor.kind === 'guest') return 'guest';
   if (actor.kind === 'system') return `system ${actor.name}`;
@@ -56,7 +56,7 @@ export async function appendTrailEntries(
   reservation_id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: GuestClientDetails = {},
+  origin: GuestBrowserDetails = {},
 ): Promise<void> {
   if (items.length === 0) return;
   const last = await findLastTrailEntry(scope, reservation_id);
@@ -75,7 +75,7 @@ function buildEntry(
   reservation_id: string,
   item: TrailEntryInput,
   now: Date,
-  origin: GuestClientDetails,
+  origin: GuestBrowserDetails,
   previous: ChainedTrailEntry | null,
 ) {
   // The data is converted to JSON and back, so that the hash covers exactly the value that the
@@ -87,12 +87,12 @@ function buildEntry(
   const entry = appendChainedTrailEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),
-    actor: getActorLabel(scope),
+    actor: getTrailActorLabel(scope),
     ip: origin.ip ?? null,
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
   });
-  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailDataColumn.write(data) };
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailEntryDataJsonColumn.write(data) };
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
@@ -108,14 +108,14 @@ export function toChainedTrailEntry({
   hash,
 }: Omit<ChainedTrailEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedTrailEntry {
   const entry = { seq, type, created_at: created_at.toISOString(), actor, ip, user_agent };
-  return { ...entry, data: trailDataColumn.read(data), prev_hash, hash };
+  return { ...entry, data: trailEntryDataJsonColumn.read(data), prev_hash, hash };
 }
 
 /**
  * The JSON column of an entry's data. Invalid data is read as empty, so that the hash does not
  * match.
  */
-export const trailDataColumn = defineJsonColumn<TrailEntry['data']>(
+export const trailEntryDataJsonColumn = defineJsonColumn<TrailEntry['data']>(
   'TrailEntry.data',
   z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),
 );

@@ -1,11 +1,11 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
-import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { developerProcedure, externalDataSharingProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveDeliveryAttempt } from './delivery-log';
 import { getEndpointDeliveryHistory, retrieveEndpointHealth } from './health';
 import * as schemas from './host.schemas';
 import { createWebhookPortalLink, getWebhookPortalLinkStatus, withdrawWebhookPortalLink } from './portal/portal';
-import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
+import { countEventsToRedeliver, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, setFailureDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
 
@@ -19,7 +19,7 @@ export const webhookEndpointsDashboardRouter = router({
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
    * "Webhook endpoint status").
    */
-  enable: dataConnectionsProcedure
+  enable: externalDataSharingProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -27,7 +27,7 @@ export const webhookEndpointsDashboardRouter = router({
       return translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx);
     }),
 
-  switch_digest: dataConnectionsProcedure
+  switch_digest: externalDataSharingProcedure
     .input(schemas.FailureDigestSettingInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -40,12 +40,12 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.WebhookPortalLinkStatus)
     .query(({ ctx, input }) => getWebhookPortalLinkStatus(ctx.scope, input.id)),
 
-  share_portal: dataConnectionsProcedure
+  share_portal: externalDataSharingProcedure
     .input(schemas.WebhookPortalLinkInput)
     .output(schemas.WebhookPortalLink)
     .mutation(({ ctx, input }) => createWebhookPortalLink(ctx.scope, input.id, input.days)),
 
-  withdraw_portal: dataConnectionsProcedure
+  withdraw_portal: externalDataSharingProcedure
     .input(schemas.EndpointId)
     .output(schemas.WebhookPortalLinkStatus)
     .mutation(async ({ ctx, input }) => {
@@ -79,7 +79,7 @@ export const webhookEndpointsDashboardRouter = router({
   count_failed: developerProcedure
     .input(schemas.RedeliverFailedEventsInput)
     .output(schemas.RedeliveredEventCount)
-    .query(({ ctx, input }) => countFailedEvents(ctx.scope, input.id, new Date(input.since))),
+    .query(({ ctx, input }) => countEventsToRedeliver(ctx.scope, input.id, new Date(input.since))),
 
   redeliver_failed: developerProcedure
     .input(schemas.RedeliverFailedEventsInput)

@@ -6,7 +6,7 @@
 import { WEBHOOK_RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** The maximum number of parallel attempts at an endpoint. */
-export const MAX_ATTEMPTS_IN_FLIGHT = {
+export const MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT = {
   healthy: 64,
   /** The limit for an endpoint that has never accepted a delivery. */
   unproven: 8,

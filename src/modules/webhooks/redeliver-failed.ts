@@ -1,5 +1,5 @@
 /** Redelivers all events that an endpoint missed since a time, for example after an outage. */
-import { notifyOutboxRelay } from '@/events/process-listeners';
+import { notifyEventRelay } from '@/events/process-listeners';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -14,7 +14,7 @@ import { retrieveEndpoint } from './service';
 export const MAX_REDELIVERED_EVENTS_PER_CALL = 1_000;
 
 /** Returns how many events `redeliverFailedEvents` would send again. Throws resource_missing. */
-export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveredEventCount> {
+export async function countEventsToRedeliver(scope: Scope, id: string, since: Date): Promise<RedeliveredEventCount> {
   const endpoint = await retrieveEndpoint(scope, id);
   const found = await repository.findUndeliveredEvents(
     scope,
@@ -65,7 +65,7 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
           created_at: now,
         })),
     );
-    runAfterCommit(notifyOutboxRelay);
+    runAfterCommit(notifyEventRelay);
     return { events: selected.length, more: found.length > MAX_REDELIVERED_EVENTS_PER_CALL };
   });
 }

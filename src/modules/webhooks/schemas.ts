@@ -8,7 +8,7 @@ import { defineJsonColumn } from '@/shared/json-column';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { createRefusal } from '@/shared/refusals/refusal';
 import {
-  addRefusalIssue,
+  addCrossFieldSchemaIssue,
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
@@ -45,7 +45,7 @@ const events = z
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (type === '*' ? types.length > 1 : !isEventType(type)) {
-        addRefusalIssue(
+        addCrossFieldSchemaIssue(
           ctx,
           'unknown_event_type',
           [index],
@@ -206,7 +206,7 @@ export const WebhookDeliveryId = z.strictObject({
 export const WebhookDeliveryList = defineListEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 
 /** The column of previous secrets. The secrets are encrypted. `until` is ISO 8601. */
-export const previousSigningSecretsColumn = defineJsonColumn(
+export const previousSigningSecretsJsonColumn = defineJsonColumn(
   'WebhookEndpoint.previous_secrets',
   z.array(z.object({ secret: z.string(), until: z.string() })),
 );

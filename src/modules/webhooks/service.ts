@@ -1,7 +1,7 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; design "Webhooks"). */
 
 import { config, getAppSecret } from '@/config';
-import { announceEndpointStopped, notifyOutboxRelay } from '@/events/process-listeners';
+import { announceEndpointStopped, notifyEventRelay } from '@/events/process-listeners';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
@@ -9,7 +9,7 @@ import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
+import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -21,7 +21,7 @@ import { type CustomWebhookHeaders, isDifferentOrigin } from './delivery/custom-
 import { generateSigningSecret } from './delivery/signature.rules';
 import { retrieveEvent } from './event-log/service';
 import * as repository from './repository';
-import { previousSigningSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
+import { previousSigningSecretsJsonColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
 
 /** The maximum number of endpoints per mode (design "Webhooks"). */
@@ -51,7 +51,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
-  assertCanManageDataConnections(scope);
+  assertCanShareDataExternally(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -106,7 +106,7 @@ export async function updateEndpoint(
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
-  assertCanManageDataConnections(scope);
+  assertCanShareDataExternally(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     await lockMembership(scope);
@@ -152,7 +152,7 @@ async function save(
   });
   if (!row) throw new AppError('concurrent_edit');
   // Enabling the endpoint makes its waiting deliveries due.
-  if (switched) runAfterCommit(row.status === 'enabled' ? notifyOutboxRelay : () => announceEndpointStopped(row.id));
+  if (switched) runAfterCommit(row.status === 'enabled' ? notifyEventRelay : () => announceEndpointStopped(row.id));
   return row;
 }
 
@@ -194,7 +194,7 @@ export async function setFailureDigestEnabled(scope: Scope, id: string, digest: 
 
 /** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  assertCanManageDataConnections(scope);
+  assertCanShareDataExternally(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     assertEtagMatches(if_match, serializeEndpoint(before));
@@ -212,7 +212,7 @@ export async function rotateSigningSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
-  assertCanManageDataConnections(scope);
+  assertCanShareDataExternally(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
@@ -224,7 +224,7 @@ export async function rotateSigningSecret(
       data: { url: before.url },
     });
     const retired = { secret: before.secret, until: grace_until.toISOString() };
-    const previous_secrets = previousSigningSecretsColumn.write([retired]);
+    const previous_secrets = previousSigningSecretsJsonColumn.write([retired]);
     return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };
@@ -253,7 +253,7 @@ export async function redeliverEvent(scope: Scope, endpoint_id: string, event_id
     const event = await retrieveEvent(scope, event_id);
     const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
     if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
-    runAfterCommit(notifyOutboxRelay);
+    runAfterCommit(notifyEventRelay);
     return { row: await queueAttempt(scope, endpoint.id, event), endpoint };
   });
 }

@@ -80,7 +80,7 @@ async function writeEverything(
     created_at: clock().now().toISOString(),
     migrations: migrations.map((row) => row.migration_name),
     app_secret: config().database_url || process.env.APP_SECRET ? null : getAppSecret(),
-    app_secret_check: computeSecretCheckValue(getAppSecret()),
+    app_secret_check: hashAppSecretForBackupCheck(getAppSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
   return BackupArchiveWriter.write(file, header, options, async (writer) => {
@@ -89,7 +89,7 @@ async function writeEverything(
 }
 
 /** Returns a one-way check value of a secret. */
-export function computeSecretCheckValue(secret: string): string {
+export function hashAppSecretForBackupCheck(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 

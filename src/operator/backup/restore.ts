@@ -21,7 +21,7 @@ import { waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpo
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupProgressListener, BackupRow } from './archive';
-import { computeSecretCheckValue } from './backup';
+import { hashAppSecretForBackupCheck } from './backup';
 import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -123,7 +123,7 @@ export async function restoreExternalBackup(
 }
 
 function assertSecret(header: BackupHeader, secret: string): void {
-  if (computeSecretCheckValue(secret) === header.app_secret_check) return;
+  if (hashAppSecretForBackupCheck(secret) === header.app_secret_check) return;
   throw new Error('APP_SECRET is not the one this backup was made with: what it encrypted could not be read.');
 }
 

@@ -14,7 +14,7 @@ import { insertSyncSource, insertTeam } from '@/testing/team';
 import { executeCommand } from '../execute';
 import { COMMAND_NAMES, getCommandDefinition, listCommandOptionFlags } from './command-list';
 import { parseOperatorCommand } from './commands';
-import { renderCompletionScript, renderHelpText } from './help';
+import { renderHelpText, renderShellCompletionScript } from './help';
 import { type PasswordInputStream, readPassword } from './password';
 import { formatCommandResult } from './present';
 
@@ -41,7 +41,7 @@ describe('help', () => {
 /** Returns Bash's completions for the last word of a line. */
 function offered(line: string): string[] {
   const words = line.split(' ');
-  const script = `${renderCompletionScript('bash')}
+  const script = `${renderShellCompletionScript('bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 _threshold_admin
 printf '%s\\n' "\${COMPREPLY[@]}"`;

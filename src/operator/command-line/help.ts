@@ -52,7 +52,7 @@ function choicesOf(name: CommandName, option: string): string[] {
 }
 
 /** Returns a completion script for `eval` in a shell. zsh reads bash's completions. */
-export function renderCompletionScript(shell: 'bash' | 'zsh'): string {
+export function renderShellCompletionScript(shell: 'bash' | 'zsh'): string {
   // The names are sorted by length, so that `backup verify` precedes its prefix `backup`.
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {

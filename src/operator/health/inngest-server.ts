@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
-import { type InngestContactStatus, readInngestContactStatus } from '@/infra/process/processes';
+import { type InngestConnectionStatus, readInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { createInngestServerClient, heartbeatEvent } from '../../../inngest/client';
 
@@ -23,7 +23,7 @@ export interface InngestProbeResult {
 
 /** Sends the server an event, and waits until the server calls any process of the installation. */
 export async function probeInngestServer(patience_ms = CALL_MS): Promise<InngestProbeResult> {
-  const before = await readInngestContactStatus();
+  const before = await readInngestConnectionStatus();
   const refused = await createInngestServerClient()
     .send({ name: heartbeatEvent.name, data: {} })
     .then(() => null)
@@ -31,7 +31,7 @@ export async function probeInngestServer(patience_ms = CALL_MS): Promise<Inngest
   if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };
   const began = performance.now();
   for (;;) {
-    const contact = await readInngestContactStatus();
+    const contact = await readInngestConnectionStatus();
     const problem = getDurableRunsStoppedReason() ?? contact.durable_problem;
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
@@ -49,7 +49,7 @@ export async function probeInngestServer(patience_ms = CALL_MS): Promise<Inngest
  * Describes when the server last called, when a call was last refused, and when the server last
  * refused an event.
  */
-function history({ called_at, call_refused_at, send_failed_at, send_error }: InngestContactStatus): string {
+function history({ called_at, call_refused_at, send_failed_at, send_error }: InngestConnectionStatus): string {
   const ago = (moment: Date | null) =>
     moment ? `${Math.max(0, Math.round((clock().now().getTime() - moment.getTime()) / 1_000))} s ago` : 'never';
   const why = send_error ? ` (${send_error})` : '';

@@ -9,8 +9,8 @@ import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-unavailable';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
-import { describeLogRestore } from '@/modules/public-log/rules/epochs';
-import { listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import { describeLoggedDatabaseRestore } from '@/modules/public-log/rules/epochs';
+import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { getMigrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
@@ -39,8 +39,8 @@ export async function checkReadiness(stopping = false): Promise<Readiness> {
 
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
-  const restores = await listDatabaseRestoresInLog().catch(() => []);
-  return restores.map(describeLogRestore);
+  const restores = await listLoggedDatabaseRestores().catch(() => []);
+  return restores.map(describeLoggedDatabaseRestore);
 }
 
 async function databaseProblem(): Promise<string | null> {

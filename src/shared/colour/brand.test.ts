@@ -6,7 +6,7 @@ import {
   computeBrandColorTokens,
   getSafeLogoUrl,
   PAGE_BACKGROUND_COLORS,
-  renderBrandStyle,
+  renderBrandCss,
 } from './brand';
 import { adjustColorForContrast, computeContrastRatio, computeLuminance, getReadableTextColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
@@ -58,14 +58,14 @@ describe('computeBrandColorTokens', () => {
     '%j falls back to the product’s colour',
     (brand_color) => {
       expect(computeBrandColorTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
-      expect(renderBrandStyle(brand_color)).not.toContain('display');
+      expect(renderBrandCss(brand_color)).not.toContain('display');
     },
   );
 });
 
 describe('the content security policy', () => {
   it('allows exactly the page’s inline style', () => {
-    const hash = createHash('sha256').update(renderBrandStyle('#ff00aa')).digest('base64');
+    const hash = createHash('sha256').update(renderBrandCss('#ff00aa')).digest('base64');
     const policy = buildGuestContentSecurityPolicy({ brand_color: '#ff00aa', logo_url: null });
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
     expect(policy).toContain("script-src 'self';");

@@ -52,7 +52,7 @@ export function computeBrandColorTokens(
 const styleOf = createBoundedCache<string>(500);
 
 /** Returns the content of the page's only inline `<style>`. */
-export function renderBrandStyle(brand_color: string | null | undefined): string {
+export function renderBrandCss(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
     const { fill, on_fill, edge, ink } = computeBrandColorTokens(brand_color, scheme);
     return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;
@@ -78,7 +78,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export function buildGuestContentSecurityPolicy(
   brand: { brand_color: string | null; logo_url: string | null } | null,
 ): string {
-  const hash = createHash('sha256').update(renderBrandStyle(brand?.brand_color)).digest('base64');
+  const hash = createHash('sha256').update(renderBrandCss(brand?.brand_color)).digest('base64');
   const logo = getSafeLogoUrl(brand?.logo_url);
   return [
     "default-src 'none'",

@@ -1,12 +1,12 @@
 /** Labels for the codes in a packet: rule categories, fee units, when a fee applies. Pure. */
 
-import type { MessageKey, TranslateFunction } from './translate';
+import type { GuestTextKey, TranslateFunction } from './translate';
 
 /**
  * Message keys of categories, by the spellings that hosts and importers use. Other categories are
  * shown as written.
  */
-const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {
+const CATEGORIES: Readonly<Record<string, Extract<GuestTextKey, `category.${string}`>>> = {
   access: 'category.access',
   keys: 'category.access',
   check_in: 'category.checkin',
@@ -38,7 +38,7 @@ const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string
   other: 'category.other',
 };
 
-const UNITS: Readonly<Record<string, Extract<MessageKey, `unit.${string}`>>> = {
+const UNITS: Readonly<Record<string, Extract<GuestTextKey, `unit.${string}`>>> = {
   stay: 'unit.stay',
   booking: 'unit.stay',
   reservation: 'unit.stay',
@@ -119,7 +119,7 @@ const FEE_WHEN = {
   conditional_noise_party: 'fee_when.conditional_noise_party',
   conditional_excess_cleaning: 'fee_when.conditional_excess_cleaning',
   conditional_parking: 'fee_when.conditional_parking',
-} as const satisfies Record<string, MessageKey>;
+} as const satisfies Record<string, GuestTextKey>;
 
 /**
  * Returns a short text about when a fee applies, or null when the fee's type does not specify the

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  chooseLocale,
+  chooseGuestPageLocale,
   GUEST_LANGUAGES,
   GUEST_LOCALES,
   getLanguageOverridingBrowser,
@@ -9,7 +9,7 @@ import {
   parseLocale,
 } from './locale';
 
-describe('chooseLocale', () => {
+describe('chooseGuestPageLocale', () => {
   it.each([
     ['an explicit choice wins over the browser', { explicit: 'fr', accept_language: 'de' }, 'fr'],
     ['an explicit choice that is not supported is skipped', { explicit: 'sv', accept_language: 'de' }, 'de'],
@@ -25,11 +25,13 @@ describe('chooseLocale', () => {
     ['without any information the language is English', {}, 'en'],
     ['an asterisk is ignored', { accept_language: '*' }, 'en'],
   ])('%s', (_, input, expected) => {
-    expect(chooseLocale(input)).toBe(expected);
+    expect(chooseGuestPageLocale(input)).toBe(expected);
   });
 
   it('returns a supported language for any header', () => {
-    fc.assert(fc.property(fc.string(), (accept_language) => GUEST_LOCALES.includes(chooseLocale({ accept_language }))));
+    fc.assert(
+      fc.property(fc.string(), (accept_language) => GUEST_LOCALES.includes(chooseGuestPageLocale({ accept_language }))),
+    );
   });
 });
 

@@ -76,7 +76,7 @@ export function parseLocale(tag: string | null | undefined): GuestLocale | null 
  * choice (`?lang=` or the posted `locale`), the language that the host gave for this guest, the
  * preferred supported language of `Accept-Language`, the guest's stored language, English.
  */
-export function chooseLocale(input: {
+export function chooseGuestPageLocale(input: {
   explicit?: string | null;
   said?: string | null;
   accept_language?: string | null;

@@ -4,7 +4,7 @@
  * Shows only the first letters of first and last name, and always three dots: “Ada Lovelace” is
  * “A••• L•••”.
  */
-export function maskName(name: string): string {
+export function maskGuestName(name: string): string {
   const parts = name.trim().split(/\s+/u).filter(Boolean);
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
   const initial = (part: string) => [...segmenter.segment(part)][0]?.segment ?? '';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { flattenMessages, type MessageTree } from '../language/translator';
+import { flattenMessageTree, type MessageTree } from '../language/translator';
 import { GUEST_LANGUAGES, GUEST_LOCALES, type GuestLocale } from './locale';
 import { getGuestTranslator } from './translate';
 
 const fileOf = (locale: GuestLocale) =>
-  flattenMessages(JSON.parse(readFileSync(`src/shared/guest-text/messages/${locale}.json`, 'utf8')) as MessageTree);
+  flattenMessageTree(JSON.parse(readFileSync(`src/shared/guest-text/messages/${locale}.json`, 'utf8')) as MessageTree);
 
 /** Returns the texts of a language without ICU syntax. */
 function textsOf(locale: GuestLocale): string[] {

@@ -28,5 +28,7 @@ export const formatSenderLine = (sender: SenderDetails | null | undefined): stri
  * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender
  * address.
  */
-export const getReplyAddress = (property: { reply_to_email: string | null }, sender: SenderDetails): string | null =>
-  property.reply_to_email ?? sender.contact_email;
+export const getGuestMailReplyToAddress = (
+  property: { reply_to_email: string | null },
+  sender: SenderDetails,
+): string | null => property.reply_to_email ?? sender.contact_email;

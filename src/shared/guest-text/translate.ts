@@ -23,8 +23,8 @@ import ptBR from './messages/pt-BR.json';
 import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
-export type MessageKey = MessageKeyOf<typeof en>;
-export type TranslateFunction = TranslateKeys<MessageKey, MessageValues>;
+export type GuestTextKey = MessageKeyOf<typeof en>;
+export type TranslateFunction = TranslateKeys<GuestTextKey, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,
@@ -65,4 +65,4 @@ export function createTranslatorLookup<Key extends string, Values>(files: Readon
  * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
  * text needs no escaping.
  */
-export const getGuestTranslator = createTranslatorLookup<MessageKey, MessageValues>(FILES);
+export const getGuestTranslator = createTranslatorLookup<GuestTextKey, MessageValues>(FILES);

@@ -8,6 +8,6 @@ import it from './messages/it.json';
 import nl from './messages/nl.json';
 import pt from './messages/pt.json';
 
-export type HostMessageCatalog = typeof en;
+export type HostTextCatalog = typeof en;
 
-export const HOST_MESSAGE_CATALOGS: Readonly<Record<HostLocale, HostMessageCatalog>> = { en, de, fr, es, it, pt, nl };
+export const HOST_TEXT_CATALOGS: Readonly<Record<HostLocale, HostTextCatalog>> = { en, de, fr, es, it, pt, nl };

@@ -7,7 +7,7 @@ import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '../guest-text/locale';
 import { HOST_LOCALES } from './host-language';
-import { flattenMessages, type MessageTree } from './translator';
+import { flattenMessageTree, type MessageTree } from './translator';
 
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'src/dashboard/i18n/messages': HOST_LOCALES,
@@ -26,7 +26,7 @@ const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(
 const WITHOUT_ITS_NAME = ['ui.no_one_fits_these_filters', 'no_such_in_mode'];
 
 const fileOf = (area: string, locale: string) =>
-  new Map(flattenMessages(JSON.parse(readFileSync(`${area}/${locale}.json`, 'utf8')) as MessageTree));
+  new Map(flattenMessageTree(JSON.parse(readFileSync(`${area}/${locale}.json`, 'utf8')) as MessageTree));
 const messagesOf = (area: string, locale: string) =>
   new Map([...(VARIANTS[locale] ? fileOf(area, VARIANTS[locale]) : []), ...fileOf(area, locale)]);
 

@@ -36,9 +36,9 @@ interface Language {
 }
 
 /** Returns all messages of a file with their full keys. */
-export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, text: string][] {
+export function flattenMessageTree(tree: MessageTree, prefix = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([name, part]): [string, string][] =>
-    typeof part === 'string' ? [[prefix + name, part]] : flattenMessages(part, `${prefix}${name}.`),
+    typeof part === 'string' ? [[prefix + name, part]] : flattenMessageTree(part, `${prefix}${name}.`),
   );
 }
 
@@ -47,7 +47,7 @@ export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
 ): MessageTranslator<Key, Values> {
-  const texts = new Map(files.flatMap((tree) => flattenMessages(tree)));
+  const texts = new Map(files.flatMap((tree) => flattenMessageTree(tree)));
   const compiled = new Map<string, ReturnType<typeof compile>>();
   const plurals = new Intl.PluralRules(locale);
   const formatters = {

@@ -9,9 +9,9 @@ import {
   type MessageValues,
 } from '../language/translator';
 import en from './en.json';
-import type { SchemaProblemKey } from './schema-problems';
+import type { SchemaProblemMessageKey } from './schema-problems';
 
-export type RefusalMessageKey = MessageKeyOf<typeof en> | SchemaProblemKey;
+export type RefusalMessageKey = MessageKeyOf<typeof en> | SchemaProblemMessageKey;
 /** The texts of one language. */
 export type RefusalTranslator = MessageTranslator<RefusalMessageKey, Record<RefusalMessageKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;

@@ -14,7 +14,7 @@ export const SCHEMA_PROBLEMS = {
   wrong_without_letters: 'must contain a letter',
 } as const;
 
-export type SchemaProblemKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
+export type SchemaProblemMessageKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
 
 /**
  * The problem's key by its English message, because zod's issues identify a failed check in no
@@ -28,9 +28,9 @@ const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [me
  */
 export function describeSchemaProblem(
   issue: z.core.$ZodIssue,
-): { key: SchemaProblemKey; values: { most?: string } } | null {
+): { key: SchemaProblemMessageKey; values: { most?: string } } | null {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { key: 'wrong_too_long', values: { most: String(issue.maximum) } };
-  const key = KEYS.get(issue.message) as SchemaProblemKey | undefined;
+  const key = KEYS.get(issue.message) as SchemaProblemMessageKey | undefined;
   return key ? { key, values: {} } : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toSafeSenderName, toSafeSubject } from './plain-name';
+import { toSafeMailSubject, toSafeSenderName } from './plain-name';
 
 it.each([
   ['Sea View Stays', 'Sea View Stays'],
@@ -36,5 +36,5 @@ it.each([
   ['a\u202Eb\u200Bc\r\nBcc: x', 'a b c Bcc: x'],
   ['5/7 nights? Yes! (Really.)', '5 7 nights? Yes! (Really.)'],
 ])('the subject %j becomes %j', (given, shown) => {
-  expect(toSafeSubject(given)).toBe(shown);
+  expect(toSafeMailSubject(given)).toBe(shown);
 });

@@ -36,7 +36,7 @@ export function toSafeSenderName(text: string, otherwise: string): string {
  * Cleans a whole subject, which may contain a host's own text. Punctuation is kept. Links,
  * addresses, domains, encoded words and invisible characters are removed.
  */
-export function toSafeSubject(text: string): string {
+export function toSafeMailSubject(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\s+/gu, ' ')

@@ -25,13 +25,13 @@ import { classifyFeedEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_FEED_LINE_CHARACTERS } from '@/modules/sync-sources/feed/text';
 import { executeParserJob } from '@/parser-worker/jobs';
 import { assertEtagMatches } from '@/shared/etag';
-import { chooseLocale } from '@/shared/guest-text/locale';
-import { maskName } from '@/shared/guest-text/mask';
+import { chooseGuestPageLocale } from '@/shared/guest-text/locale';
+import { maskGuestName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { getClientIpAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { toStorableText } from '@/shared/text/storable-text';
-import { parseEventPath as parseEngineKey } from '../../../inngest/engine/concurrency-key';
+import { parseEventDataPath as parseEngineKey } from '../../../inngest/engine/concurrency-key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { readGuestReplyFromForm, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
@@ -224,7 +224,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
       ),
   ],
   ['a search', HEADERS, (text) => buildWordPrefixTsquery('team_1', splitSearchWords(text))],
-  ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
+  ['Accept-Language', HEADERS, (text) => chooseGuestPageLocale({ accept_language: text })],
   [
     'Authorization',
     HEADERS,
@@ -252,7 +252,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
     100_000,
     (text) => PropertyCreate.safeParse({ name: 'x', custom_domain: text, brand_color: text, logo_url: text }),
   ],
-  ['a name, masked', 1_000, maskName],
+  ['a name, masked', 1_000, maskGuestName],
   ['text to be stored', 100_000, toStorableText],
   ['a key of the engine', 100_000, parseEngineKey],
   ['a duration of the engine', 100_000, parseDurationMs],

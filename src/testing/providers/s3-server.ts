@@ -44,7 +44,7 @@ export interface SignedS3Request {
  * Returns the correct signature of a request (Amazon S3 API reference, "Authenticating Requests:
  * Using the Authorization Header").
  */
-export function computeExpectedSignature({ method, target, headers }: SignedS3Request, secret: string): string {
+export function computeExpectedS3Signature({ method, target, headers }: SignedS3Request, secret: string): string {
   const authorization = headers.authorization ?? '';
   const field = (name: string) => new RegExp(`${name}=([^, ]+)`).exec(authorization)?.[1] ?? '';
   const [, ...scope] = field('Credential').split('/');
@@ -80,7 +80,7 @@ function refusal(request: IncomingMessage, body: Buffer): [number, string] | nul
   const at = (headers['x-amz-date'] ?? '').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   if (!(Math.abs(Date.now() - Date.parse(at)) < SKEW_MS)) return [403, 'RequestTimeTooSkewed'];
   if (headers['x-amz-content-sha256'] !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch'];
-  const wanted = computeExpectedSignature(
+  const wanted = computeExpectedS3Signature(
     { method: request.method ?? '', target: request.url ?? '', headers },
     S3_SECRET_KEY,
   );

@@ -16,7 +16,7 @@ interface Statement {
   fields: { name: string; dataTypeID: number }[];
 }
 
-export async function openEmbeddedPool(directory: string) {
+export async function openEmbeddedDatabasePool(directory: string) {
   const pglite = await openPglite(directory);
   const statements = new Map<string, Statement>();
   const send = (...parts: Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false });

@@ -8,7 +8,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ulid } from 'ulid';
-import { openEmbeddedPool } from './embedded-pool';
+import { openEmbeddedDatabasePool } from './embedded-pool';
 import { type ReservationRow, toReservationResource } from './resource';
 import * as sql from './statements';
 
@@ -19,7 +19,7 @@ interface Caller {
 }
 
 const pool = process.env.EMBEDDED
-  ? ((await openEmbeddedPool(process.env.EMBEDDED)) as unknown as pg.Pool)
+  ? ((await openEmbeddedDatabasePool(process.env.EMBEDDED)) as unknown as pg.Pool)
   : new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = fastify();
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

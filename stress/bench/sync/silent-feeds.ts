@@ -4,7 +4,7 @@
  * These 20 calendars have been due the longest.
  */
 
-import { createRunRequester } from '../../../inngest/run-requester';
+import { createDurableRunRequester } from '../../../inngest/run-requester';
 import { startDurableWork } from '../../../inngest/start';
 import { startCalendarFeedServers } from '../../../src/modules/sync-sources/testing/many-feeds';
 import { formatMedianAndRange, openBenchContext, reportRatiosAgainstTarget } from './bench-context';
@@ -15,7 +15,7 @@ export async function benchSilentFeeds(rounds: number): Promise<boolean> {
   const { scope, source, close } = await openBenchContext();
   const feeds = await startCalendarFeedServers(scope, source.property_id, { healthy: 500, silent: 20 });
   const work = await startDurableWork();
-  const waker = createRunRequester(async (events) => void (await work.engine?.send(events)));
+  const waker = createDurableRunRequester(async (events) => void (await work.engine?.send(events)));
   const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
   // The first poll creates the reservations and is not measured.
   await ask(false);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemoryLimiter } from './memory-limiter';
-import { RedisLimiter } from './redis-limiter';
+import { InMemoryRateLimiter } from './memory-limiter';
+import { RedisRateLimiter } from './redis-limiter';
 import type { RateLimitDecision, RateLimiter } from './window';
 
 const REDIS_SERVER = '/usr/bin/redis-server';
@@ -200,11 +200,11 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
   });
 }
 
-behavesLikeTheWindow('in memory', async () => new MemoryLimiter(), 300);
+behavesLikeTheWindow('in memory', async () => new InMemoryRateLimiter(), 300);
 
 describe('memory of the in-process limiter', () => {
   it('evicts idle keys when new ones arrive', () => {
-    const limiter = new MemoryLimiter();
+    const limiter = new InMemoryRateLimiter();
     for (let index = 0; index < 1_000; index += 1) limiter.takeNow(`idle-${index}`, 10, START + index);
     expect(limiter.size).toBe(1_000);
     limiter.takeNow('busy', 10, START + 60_500);
@@ -214,13 +214,13 @@ describe('memory of the in-process limiter', () => {
   });
 
   it('never exceeds its maximum number of keys', () => {
-    const limiter = new MemoryLimiter({ max_keys: 100 });
+    const limiter = new InMemoryRateLimiter({ max_keys: 100 });
     for (let index = 0; index < 5_000; index += 1) limiter.takeNow(`flood-${index}`, 10, START);
     expect(limiter.size).toBe(100);
   });
 
   it('decides a hundred thousand requests in well under a second', () => {
-    const limiter = new MemoryLimiter();
+    const limiter = new InMemoryRateLimiter();
     const started = performance.now();
     for (let index = 0; index < 100_000; index += 1) limiter.takeNow(`key-${index % 50}`, 100, START + index * 6);
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -231,9 +231,9 @@ describe.skipIf(!hasRedis)('on Redis', () => {
   let server: ChildProcess;
   let directory: string;
   let url: string;
-  const open: RedisLimiter[] = [];
+  const open: RedisRateLimiter[] = [];
   const connect = async () => {
-    const limiter = await RedisLimiter.connect(url);
+    const limiter = await RedisRateLimiter.connect(url);
     open.push(limiter);
     return limiter;
   };
@@ -276,7 +276,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
 
   it('fails at the start when Redis does not respond', async () => {
     const nobody = `redis://:secret@127.0.0.1:${await freePort()}`;
-    const error = await RedisLimiter.connect(nobody).catch((reason: Error) => reason);
+    const error = await RedisRateLimiter.connect(nobody).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toContain('REDIS_URL');
     expect((error as Error).message).not.toContain('secret');

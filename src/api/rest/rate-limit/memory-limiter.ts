@@ -5,9 +5,9 @@
  */
 import {
   BURST_WINDOW_MS,
-  computeUsageInHalfRequests,
-  createRateLimitAdmission,
-  createRateLimitRefusal,
+  buildAllowedRateLimitDecision,
+  buildRefusedRateLimitDecision,
+  computeRateLimitUsageInHalfRequests,
   RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
@@ -21,7 +21,7 @@ interface Admissions {
   matured: number;
 }
 
-export class MemoryLimiter implements RateLimiter {
+export class InMemoryRateLimiter implements RateLimiter {
   /** Keys in the order of their latest admission, so that idle keys are found first. */
   private readonly keys = new Map<string, Admissions>();
   private readonly max_keys: number;
@@ -52,14 +52,14 @@ export class MemoryLimiter implements RateLimiter {
     advance(admissions, now);
     const in_window = times.length - admissions.expired;
     const in_burst = times.length - admissions.matured;
-    if (computeUsageInHalfRequests(in_window, in_burst) >= 2 * limit) {
-      return createRateLimitRefusal(limit, times.slice(admissions.expired), now);
+    if (computeRateLimitUsageInHalfRequests(in_window, in_burst) >= 2 * limit) {
+      return buildRefusedRateLimitDecision(limit, times.slice(admissions.expired), now);
     }
     times.push(now);
     if (known) this.keys.delete(key);
     this.keys.set(key, admissions);
     this.evict(now);
-    return createRateLimitAdmission(limit, in_window + 1, now);
+    return buildAllowedRateLimitDecision(limit, in_window + 1, now);
   }
 
   /**

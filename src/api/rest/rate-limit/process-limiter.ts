@@ -1,6 +1,6 @@
 /** The process's rate limiter: on Redis when several instances share it, otherwise in memory. */
 import { config } from '@/config';
-import { MemoryLimiter } from './memory-limiter';
+import { InMemoryRateLimiter } from './memory-limiter';
 import type { RateLimiter } from './window';
 
 /**
@@ -12,11 +12,11 @@ const slot = globalThis as typeof globalThis & { __thresholdRateLimiter?: RateLi
 export async function openRateLimiter(): Promise<() => Promise<void>> {
   const url = config().redis_url;
   if (!url) {
-    slot.__thresholdRateLimiter = new MemoryLimiter();
+    slot.__thresholdRateLimiter = new InMemoryRateLimiter();
     return async () => {};
   }
-  const { RedisLimiter } = await import('./redis-limiter');
-  const redis = await RedisLimiter.connect(url);
+  const { RedisRateLimiter } = await import('./redis-limiter');
+  const redis = await RedisRateLimiter.connect(url);
   slot.__thresholdRateLimiter = redis;
   return () => redis.close();
 }
@@ -27,6 +27,6 @@ export function resetRateLimiter(): void {
 }
 
 export function getRateLimiter(): RateLimiter {
-  slot.__thresholdRateLimiter ??= new MemoryLimiter();
+  slot.__thresholdRateLimiter ??= new InMemoryRateLimiter();
   return slot.__thresholdRateLimiter;
 }

@@ -5,11 +5,11 @@
  */
 import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
-import { MemoryLimiter } from './memory-limiter';
+import { InMemoryRateLimiter } from './memory-limiter';
 import {
   BURST_WINDOW_MS,
-  createRateLimitAdmission,
-  createRateLimitRefusal,
+  buildAllowedRateLimitDecision,
+  buildRefusedRateLimitDecision,
   RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
@@ -51,10 +51,10 @@ type WithTake = Redis & {
   takeFromWindow(key: string, limit: number, now: number, window: number, burst: number): Promise<number[]>;
 };
 
-export class RedisLimiter implements RateLimiter {
+export class RedisRateLimiter implements RateLimiter {
   private readonly redis: WithTake;
   private readonly prefix: string;
-  private readonly alone = new MemoryLimiter();
+  private readonly alone = new InMemoryRateLimiter();
   private failing = false;
 
   /** The limiter owns `redis`: `close` closes the connection too. */
@@ -66,7 +66,7 @@ export class RedisLimiter implements RateLimiter {
   }
 
   /** Connects to Redis. Throws when no Redis answers at the URL. */
-  static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisLimiter> {
+  static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisRateLimiter> {
     const redis = new Redis(url, {
       lazyConnect: true,
       // While Redis is unavailable, a command fails at once instead of waiting in a queue, and the
@@ -90,7 +90,7 @@ export class RedisLimiter implements RateLimiter {
       const host = URL.canParse(url) ? new URL(url).host : 'the given address';
       throw new Error(`No Redis answers at ${host} (REDIS_URL).`, { cause: cause ?? error });
     }
-    const limiter = new RedisLimiter(redis, options);
+    const limiter = new RedisRateLimiter(redis, options);
     redis.off('error', noteCause);
     return limiter;
   }
@@ -109,10 +109,10 @@ export class RedisLimiter implements RateLimiter {
     }
     if (reply[0] === 1) {
       const [, in_window = 1, now = now_ms] = reply;
-      return createRateLimitAdmission(limit, in_window, now);
+      return buildAllowedRateLimitDecision(limit, in_window, now);
     }
     const [, now = now_ms, ...times] = reply;
-    return createRateLimitRefusal(limit, times, now);
+    return buildRefusedRateLimitDecision(limit, times, now);
   }
 
   async close(): Promise<void> {

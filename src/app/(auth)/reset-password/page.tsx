@@ -1,7 +1,7 @@
 import {
   NewPasswordForm,
   PasswordResetUnavailableNotice,
-  RequestResetForm,
+  RequestPasswordResetForm,
 } from '@/dashboard/accounts/reset-password-form';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { createTitleMetadata } from '../../server-translations';
@@ -15,5 +15,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   if (typeof token === 'string') return <NewPasswordForm token={token} />;
-  return isMailProviderConfigured() ? <RequestResetForm /> : <PasswordResetUnavailableNotice />;
+  return isMailProviderConfigured() ? <RequestPasswordResetForm /> : <PasswordResetUnavailableNotice />;
 }

@@ -1,7 +1,7 @@
 import { StayCalendarPage } from '@/dashboard/stay-calendar/calendar-page';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'calendar',
   ['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'stay_calendar'],
   () => <StayCalendarPage />,

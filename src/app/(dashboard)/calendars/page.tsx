@@ -1,6 +1,8 @@
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage('calendars', ['calendars', 'calendar_health'], () => <CalendarList />);
+const { generateMetadata, Page } = defineTranslatedPage('calendars', ['calendars', 'calendar_health'], () => (
+  <CalendarList />
+));
 
 export { generateMetadata, Page as default };

@@ -1,6 +1,6 @@
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage('certificates', ['certificates'], () => <CertificateList />);
+const { generateMetadata, Page } = defineTranslatedPage('certificates', ['certificates'], () => <CertificateList />);
 
 export { generateMetadata, Page as default };

@@ -1,6 +1,6 @@
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage('outbox', ['outbox'], () => <OutboxList />);
+const { generateMetadata, Page } = defineTranslatedPage('outbox', ['outbox'], () => <OutboxList />);
 
 export { generateMetadata, Page as default };

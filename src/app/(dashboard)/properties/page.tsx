@@ -1,7 +1,7 @@
 import { PropertyList } from '@/dashboard/properties/property-list';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'properties',
   ['terms', 'properties', 'packets', 'everywhere', 'reservations'],
   () => <PropertyList />,

@@ -1,6 +1,6 @@
 import { SmsLog } from '@/dashboard/sms/sms-log';
-import { definePage } from '../../server-translations';
+import { defineTranslatedPage } from '../../server-translations';
 
-const { generateMetadata, Page } = definePage('sms_log', ['sms'], () => <SmsLog />);
+const { generateMetadata, Page } = defineTranslatedPage('sms_log', ['sms'], () => <SmsLog />);
 
 export { generateMetadata, Page as default };

@@ -13,7 +13,7 @@ import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Checkbox } from '../checkbox';
 import { SecretShownOnceDialog } from '../shown-once';
-import { parseIpRanges, removeIncludedScopes } from './scope-groups';
+import { parseIpRanges, removeScopesIncludedInOthers } from './scope-groups';
 import { ApiKeyScopePicker } from './scope-picker';
 import { ApiKeyExampleRequest } from './try-key';
 
@@ -48,7 +48,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   const submit = form.handleSubmit(({ name, ip_allow }) => {
-    const chosen = removeIncludedScopes(scopes);
+    const chosen = removeScopesIncludedInOthers(scopes);
     if (restricted && chosen.length === 0) return setScopesMissing(true);
     create.mutate({ name, scopes: restricted ? chosen : null, ip_allow: parseIpRanges(ip_allow) });
   });

@@ -7,7 +7,7 @@ import type { ApiKey } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { useOwnersOnlyReason } from '../owners-only';
+import { useOwnersOnlyRefusalMessage } from '../owners-only';
 import { SecretShownOnceDialog } from '../shown-once';
 import { ApiKeyExampleRequest } from './try-key';
 
@@ -18,7 +18,7 @@ import { ApiKeyExampleRequest } from './try-key';
 export function ApiKeyActions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
-  const ownersOnly = useOwnersOnlyReason(t('to_rotate_or_revoke_keys'));
+  const ownersOnly = useOwnersOnlyRefusalMessage(t('to_rotate_or_revoke_keys'));
   const trpc = useTRPC();
   const rotate = useMutation(trpc.api_keys.rotate.mutationOptions());
   const close = () => setOpen(null);

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { SCOPE_NAMES, SCOPES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_DESCRIPTIONS, API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { createEnglishTranslator } from '../../i18n/english-words';
 import {
   API_KEY_SCOPE_GROUPS,
   getApiKeyScopeMessageKey,
   isScopeIncludedByOtherScope,
   parseIpRanges,
-  removeIncludedScopes,
+  removeScopesIncludedInOthers,
 } from './scope-groups';
 
 it('every scope is in exactly one group, under its resource', () => {
-  expect(API_KEY_SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
+  expect(API_KEY_SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(API_KEY_SCOPE_NAMES);
   for (const group of API_KEY_SCOPE_GROUPS) {
     for (const scope of group.scopes) expect(scope.name).toBe(`${group.resource}:${scope.verb}`);
   }
@@ -18,7 +18,8 @@ it('every scope is in exactly one group, under its resource', () => {
 
 it('every scope has the same description in the dashboard and in the documentation', () => {
   const t = createEnglishTranslator('api_keys');
-  for (const name of SCOPE_NAMES) expect(t(`scope_${getApiKeyScopeMessageKey(name)}`), name).toBe(SCOPES[name]);
+  for (const name of API_KEY_SCOPE_NAMES)
+    expect(t(`scope_${getApiKeyScopeMessageKey(name)}`), name).toBe(API_KEY_SCOPE_DESCRIPTIONS[name]);
   for (const { resource } of API_KEY_SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
 });
 
@@ -30,11 +31,11 @@ it('a scope that includes reading is recognised, and no other', () => {
 });
 
 it('included scopes are left out of the request', () => {
-  expect(removeIncludedScopes(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
+  expect(removeScopesIncludedInOthers(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
     'reservations:send',
     'certificates:read',
   ]);
-  expect(removeIncludedScopes(['not:known'])).toEqual([]);
+  expect(removeScopesIncludedInOthers(['not:known'])).toEqual([]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 /** Groups the scopes by resource, for the picker. Pure. */
-import { hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { API_KEY_SCOPE_NAMES, isScopeGranted, type RequiredScope } from '@/modules/api-keys/scopes';
 
 export interface ApiKeyScopeGroup {
   resource: Resource;
@@ -8,7 +8,7 @@ export interface ApiKeyScopeGroup {
 
 type Resource = RequiredScope extends `${infer Name}:${string}` ? Name : never;
 
-export const API_KEY_SCOPE_GROUPS: readonly ApiKeyScopeGroup[] = SCOPE_NAMES.reduce<ApiKeyScopeGroup[]>(
+export const API_KEY_SCOPE_GROUPS: readonly ApiKeyScopeGroup[] = API_KEY_SCOPE_NAMES.reduce<ApiKeyScopeGroup[]>(
   (groups, name) => {
     const [resource, verb] = name.split(':') as [Resource, string];
     const scope = { name, verb };
@@ -30,7 +30,7 @@ type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Res
  * resource.
  */
 export function isScopeIncludedByOtherScope(chosen: readonly string[], name: RequiredScope): boolean {
-  return hasScope(
+  return isScopeGranted(
     chosen.filter((scope) => scope !== name),
     name,
   );
@@ -39,8 +39,8 @@ export function isScopeIncludedByOtherScope(chosen: readonly string[], name: Req
 /**
  * Removes the scopes that another chosen scope includes. Returns the rest in the catalogue's order.
  */
-export function removeIncludedScopes(chosen: readonly string[]): RequiredScope[] {
-  return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isScopeIncludedByOtherScope(chosen, name));
+export function removeScopesIncludedInOthers(chosen: readonly string[]): RequiredScope[] {
+  return API_KEY_SCOPE_NAMES.filter((name) => chosen.includes(name) && !isScopeIncludedByOtherScope(chosen, name));
 }
 
 /** Splits IP ranges at commas and line breaks. */

@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
 import { SecretShownOnceDialog } from '../shown-once';
 import { EventTypePicker } from './event-picker';
-import { describeHeaderProblem, parseHeaderLines } from './headers-text';
+import { addHeaderNameToErrorMessage, parseHeaderLines } from './headers-text';
 
 /** Creates an endpoint, then shows its signing secret once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
@@ -125,7 +125,7 @@ function EndpointForm({
   useEffect(() => focusFieldNamedByError(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;
   const headersRefused = refused?.param?.startsWith('headers')
-    ? describeHeaderProblem(refused.param, refused.message)
+    ? addHeaderNameToErrorMessage(refused.param, refused.message)
     : undefined;
   const submit = form.handleSubmit(({ url, description, headers }) => {
     if (events.length === 0) return setNoneChosen(true);

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/link-button';
 import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
-import { useOwnersOnlyReason } from '../owners-only';
+import { useOwnersOnlyRefusalMessage } from '../owners-only';
 
 /** The notices above an endpoint's page. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointDetail }) {
@@ -59,7 +59,7 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointDetail 
 
 function AutoDisabled({ endpoint, failed }: { endpoint: WebhookEndpointDetail; failed: string }) {
   const t = useTranslations('webhooks');
-  const ownersOnly = useOwnersOnlyReason(t('re_enable_an_endpoint'));
+  const ownersOnly = useOwnersOnlyRefusalMessage(t('re_enable_an_endpoint'));
   const trpc = useTRPC();
   const enable = useMutation(
     trpc.webhook_endpoints.enable.mutationOptions({

@@ -13,12 +13,12 @@ import { Switch } from '../../ui/form/switch';
 import { retryImport } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { useOwnersOnlyReason } from '../owners-only';
+import { useOwnersOnlyRefusalMessage } from '../owners-only';
 import { EndpointBadge } from './badges';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { EndpointHealthChart } from './health-strip';
-import { DeliveryPortalLinkCard } from './portal-card';
+import { WebhookPortalLinkCard } from './portal-card';
 
 const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
@@ -102,7 +102,7 @@ function Loaded({ endpoint }: { endpoint: WebhookEndpointDetail }) {
           <EndpointHealthChart id={endpoint.id} />
         </div>
         <DeliveryLog endpoint={endpoint} />
-        <DeliveryPortalLinkCard id={endpoint.id} />
+        <WebhookPortalLinkCard id={endpoint.id} />
       </div>
     </>
   );
@@ -113,7 +113,7 @@ function DigestSwitch({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
   const change = useMutation(trpc.webhook_endpoints.switch_digest.mutationOptions());
-  const ownersOnly = useOwnersOnlyReason(t('switch_this_mail'));
+  const ownersOnly = useOwnersOnlyRefusalMessage(t('switch_this_mail'));
   return (
     <Switch
       aria-label={t('daily_mail_of_failures')}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeHeaderProblem, parseHeaderLines } from './headers-text';
+import { addHeaderNameToErrorMessage, parseHeaderLines } from './headers-text';
 
 it.each([
   ['X-Key: a', { 'X-Key': 'a' }],
@@ -15,8 +15,8 @@ it.each([
 });
 
 it('an error message names its header', () => {
-  expect(describeHeaderProblem('headers.Host', 'is a header that deliveries set themselves')).toBe(
+  expect(addHeaderNameToErrorMessage('headers.Host', 'is a header that deliveries set themselves')).toBe(
     'Host: is a header that deliveries set themselves',
   );
-  expect(describeHeaderProblem('headers', 'must hold at most 10 headers')).toBe('must hold at most 10 headers');
+  expect(addHeaderNameToErrorMessage('headers', 'must hold at most 10 headers')).toBe('must hold at most 10 headers');
 });

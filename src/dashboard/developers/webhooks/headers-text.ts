@@ -18,7 +18,7 @@ export function parseHeaderLines(text: string): Record<string, string> | null {
  * Returns the server's message about a header, with the header's name in front. The name comes from
  * `param`, such as `headers.Host`.
  */
-export function describeHeaderProblem(param: string, message: string): string {
+export function addHeaderNameToErrorMessage(param: string, message: string): string {
   const name = param.slice('headers.'.length);
   return name === '' || message.includes(name) ? message : `${name}: ${message}`;
 }

@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useOwnersOnlyReason } from '../owners-only';
+import { useOwnersOnlyRefusalMessage } from '../owners-only';
 
 function usePortal(id: string) {
   const trpc = useTRPC();
@@ -26,11 +26,11 @@ function usePortal(id: string) {
  * Creates a link with which the developer of the receiving system can open the endpoint's
  * deliveries.
  */
-export function DeliveryPortalLinkCard({ id }: { id: string }) {
+export function WebhookPortalLinkCard({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);
   const [sharing, setSharing] = useState(false);
-  const ownersOnly = useOwnersOnlyReason(t('share_deliveries'));
+  const ownersOnly = useOwnersOnlyRefusalMessage(t('share_deliveries'));
   const expires_at = state.data?.expires_at ?? null;
   return (
     <Card>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import type { PacketWithItem } from '../../types';
+import type { PacketWithFeeOrRule } from '../../types';
 import {
   buildPacketItemChangeTargets,
   buildPacketItemFormRows,
-  filterAffectedFormRows,
+  filterFormRowsAffectedByChange,
   listPacketItemFields,
   parsePacketItemChange,
 } from './item-change';
@@ -15,7 +15,7 @@ const place = (
   currency: string,
   amount_cents: number,
   label = 'Late check-out',
-): PacketWithItem => ({
+): PacketWithFeeOrRule => ({
   ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
@@ -65,8 +65,8 @@ describe('the change from typed values', () => {
   });
 
   it('affects only rows whose value differs', () => {
-    const packets = (change: Parameters<typeof filterAffectedFormRows>[1]) =>
-      filterAffectedFormRows(items, change).map(({ place: { packet_id } }) => packet_id);
+    const packets = (change: Parameters<typeof filterFormRowsAffectedByChange>[1]) =>
+      filterFormRowsAffectedByChange(items, change).map(({ place: { packet_id } }) => packet_id);
     expect(packets({ fee: { amounts: { EUR: 5000 } } })).toEqual(['2']);
     expect(packets({ fee: { amounts: { JPY: 1000 } } })).toEqual(['3']);
     expect(packets({ fee: { label: 'Late departure' } })).toEqual(['1', '2', '3']);

@@ -5,15 +5,15 @@
 import { buildPacketItemsEdit, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import type { PacketWithItem } from '../../types';
+import type { PacketWithFeeOrRule } from '../../types';
 import { formatMoneyAmountForInput, parseMoneyAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PacketItemFormRow {
   id: string;
-  place: PacketWithItem;
-  fee?: PacketWithItem['fees'][number];
-  rule?: PacketWithItem['rules'][number];
+  place: PacketWithFeeOrRule;
+  fee?: PacketWithFeeOrRule['fees'][number];
+  rule?: PacketWithFeeOrRule['rules'][number];
 }
 
 /** An amount has one field for each currency. */
@@ -29,7 +29,7 @@ export interface PacketItemField {
 
 export type PacketItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const buildPacketItemFormRows = (places: readonly PacketWithItem[]): PacketItemFormRow[] =>
+export const buildPacketItemFormRows = (places: readonly PacketWithFeeOrRule[]): PacketItemFormRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
@@ -106,7 +106,7 @@ export function parsePacketItemChange(
 }
 
 /** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
-export const filterAffectedFormRows = (
+export const filterFormRowsAffectedByChange = (
   items: readonly PacketItemFormRow[],
   change: PacketItemChange,
 ): PacketItemFormRow[] =>

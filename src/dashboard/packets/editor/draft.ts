@@ -81,7 +81,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 const isBlankFee = (fee: PacketDraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
 /** The functions that translate error messages. */
-export interface PacketDraftTranslators {
+export interface PacketDraftErrorTranslators {
   own: NamespaceTranslator<'packets'>;
   ui: NamespaceTranslator<'ui'>;
 }
@@ -90,7 +90,7 @@ export interface PacketDraftTranslators {
 export type PacketContentSchemaValidator = (
   content: PacketDraftContent,
   errors: PacketDraftErrors,
-  words: PacketDraftTranslators,
+  words: PacketDraftErrorTranslators,
 ) => void;
 
 /**
@@ -99,7 +99,7 @@ export type PacketContentSchemaValidator = (
  */
 export function convertDraftToPacketContent(
   draft: PacketDraft,
-  words: PacketDraftTranslators,
+  words: PacketDraftErrorTranslators,
   check?: PacketContentSchemaValidator | null,
 ): { content: PacketDraftContent; errors: PacketDraftErrors } {
   const errors: PacketDraftErrors = {};
@@ -159,7 +159,7 @@ function textsOf(content: PacketDraftContent): [string, string | null | undefine
 function collectUnknownCodes(
   content: PacketDraftContent,
   errors: PacketDraftErrors,
-  { own }: PacketDraftTranslators,
+  { own }: PacketDraftErrorTranslators,
 ): void {
   for (const [key, text] of textsOf(content)) {
     const unknown = findUnknownShortCodes(text ?? '')[0];

@@ -8,7 +8,7 @@ import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { Packet, PacketVariant } from '../../types';
+import type { Packet, PacketDetail } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -41,12 +41,12 @@ const ChangeItemDialog = lazyComponent(() => import('../change-item/change-item-
 export type BackLink = { href: string; label: string };
 
 interface EditorProps {
-  loaded: PacketVariant;
+  loaded: PacketDetail;
   back: BackLink;
   zone: string | null;
   property_id: string;
   /** Returns the server's current version. Returns null when it cannot be loaded. */
-  reload: () => Promise<PacketVariant | null>;
+  reload: () => Promise<PacketDetail | null>;
 }
 
 /** The editor of one packet. */

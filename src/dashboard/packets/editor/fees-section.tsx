@@ -12,14 +12,16 @@ import { toast } from '../../ui/overlay/toaster';
 import { ShortCodeTextField } from './code-text';
 import { moveListItem, type PacketDraftFee } from './draft';
 import { FeeTypeField } from './rows/fee-kind';
-import { RowTextArea } from './rows/row-text';
+import { PacketItemRowTextArea } from './rows/row-text';
 import { editListItem, reinsertListItem, removeListItem } from './rows/rows';
 import { SortableList } from './rows/sortable';
-import { buildStarterFee, STARTER_FEES } from './rows/starter';
+import { buildSuggestedPacketFee, SUGGESTED_PACKET_FEES } from './rows/starter';
 import type { EditorSectionProps } from './section';
 import { createRuleOrFeeId } from './section';
 
-const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.AddStarterItemsDialog));
+const StarterDialog = lazyComponent(() =>
+  import('./rows/starter-dialog').then((file) => file.AddSuggestedPacketItemsDialog),
+);
 
 const CURRENCIES = [
   'EUR',
@@ -176,16 +178,16 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
       {starting ? (
         <StarterDialog
           title={t('usual_fees')}
-          options={STARTER_FEES.map((fee) => ({
-            key: buildStarterFee(fee, t).label,
-            label: buildStarterFee(fee, t).label,
+          options={SUGGESTED_PACKET_FEES.map((fee) => ({
+            key: buildSuggestedPacketFee(fee, t).label,
+            label: buildSuggestedPacketFee(fee, t).label,
             hint: t(`unit_${fee.unit}`),
           }))}
           present={fees.map(({ label }) => label)}
           onClose={() => setStarting(false)}
           onAdd={(keys) =>
             add(
-              STARTER_FEES.map((fee) => buildStarterFee(fee, t))
+              SUGGESTED_PACKET_FEES.map((fee) => buildSuggestedPacketFee(fee, t))
                 .filter(({ label }) => keys.includes(label))
                 .map(newFee),
             )
@@ -236,7 +238,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
       }}
     >
       <div className="flex items-start gap-2">
-        <RowTextArea
+        <PacketItemRowTextArea
           label={t('fee_number', { number })}
           value={fee.label}
           maxLength={120}

@@ -3,8 +3,8 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import {
-  LISTING_TEXT_LOCALES,
-  type ListingTextLocale,
+  CHANNEL_LISTING_LOCALES,
+  type ChannelListingLocale,
   renderChannelListingRules,
 } from '@/modules/packets/rules/listing';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
@@ -20,7 +20,7 @@ import type { PacketDraftContent } from './draft';
  */
 export const ChannelListingRulesCard = memo(function ListingCard({ content }: { content: PacketDraftContent }) {
   const t = useTranslations('packets');
-  const [locale, setLocale] = useState<ListingTextLocale>('en');
+  const [locale, setLocale] = useState<ChannelListingLocale>('en');
   const fees = content.fees.map((fee) => ({
     id: fee.id ?? '',
     label: fee.label,
@@ -42,9 +42,9 @@ export const ChannelListingRulesCard = memo(function ListingCard({ content }: { 
               {...control}
               className="max-w-56"
               value={locale}
-              onChange={(event) => setLocale(event.target.value as ListingTextLocale)}
+              onChange={(event) => setLocale(event.target.value as ChannelListingLocale)}
             >
-              {LISTING_TEXT_LOCALES.map((code) => (
+              {CHANNEL_LISTING_LOCALES.map((code) => (
                 <option key={code} value={code}>
                   {GUEST_LANGUAGES[code].name}
                 </option>

@@ -9,7 +9,7 @@ import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { moveListItem, type PacketDraftRule } from './draft';
-import { RowTextArea } from './rows/row-text';
+import { PacketItemRowTextArea } from './rows/row-text';
 import {
   editListItem,
   insertListItemsAfter,
@@ -18,11 +18,13 @@ import {
   splitPastedHouseRules,
 } from './rows/rows';
 import { SortableList } from './rows/sortable';
-import { STARTER_RULES } from './rows/starter';
+import { SUGGESTED_PACKET_RULES } from './rows/starter';
 import type { EditorSectionProps } from './section';
 import { createRuleOrFeeId } from './section';
 
-const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.AddStarterItemsDialog));
+const StarterDialog = lazyComponent(() =>
+  import('./rows/starter-dialog').then((file) => file.AddSuggestedPacketItemsDialog),
+);
 
 /** Categories that are translated for guests. Any other category is shown as the host wrote it. */
 const CATEGORIES = [
@@ -168,7 +170,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       {starting ? (
         <StarterDialog
           title={t('usual_rules')}
-          options={STARTER_RULES.map(({ name, category }) => ({
+          options={SUGGESTED_PACKET_RULES.map(({ name, category }) => ({
             key: t(`rule_${name}`),
             label: t(`rule_${name}`),
             hint: t(`category_${category}`),
@@ -177,7 +179,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
           onClose={() => setStarting(false)}
           onAdd={(keys) =>
             add(
-              STARTER_RULES.filter(({ name }) => keys.includes(t(`rule_${name}`))).map(({ name, category }) =>
+              SUGGESTED_PACKET_RULES.filter(({ name }) => keys.includes(t(`rule_${name}`))).map(({ name, category }) =>
                 newRule(t(`rule_${name}`), category),
               ),
             )
@@ -212,7 +214,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
     <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap" onFocus={() => on.activate(id)}>
-      <RowTextArea
+      <PacketItemRowTextArea
         label={t('rule_number', { number: index + 1 })}
         value={text}
         maxLength={LONGEST}

@@ -1,13 +1,13 @@
 /** Explains in a tooltip why an action on a packet is not allowed. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import type { PacketVariant } from '../../types';
+import type { PacketDetail } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
 /** Returns the reason why the action is not allowed. Returns null when it is allowed. */
 export function getVariantActionRefusalReason(
-  { actions }: Pick<PacketVariant, 'actions'>,
+  { actions }: Pick<PacketDetail, 'actions'>,
   action: PacketAction,
   t: NamespaceTranslator<'packets'>,
 ): string | null {

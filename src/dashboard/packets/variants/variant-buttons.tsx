@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { PacketVariant } from '../../types';
+import type { PacketDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { getVariantActionRefusalReason } from './reasons';
 
 interface VariantButtonsProps {
-  variant: PacketVariant;
+  variant: PacketDetail;
   /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   onRename?: () => void;

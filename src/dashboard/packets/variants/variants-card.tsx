@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { QueryErrorPanel } from '../../query-error';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { PacketVariant } from '../../types';
+import type { PacketDetail } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
@@ -32,8 +32,8 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [creating, setCreating] = useState(false);
-  const [renaming, setRenaming] = useState<PacketVariant | null>(null);
-  const [copying, setCopying] = useState<PacketVariant | null>(null);
+  const [renaming, setRenaming] = useState<PacketDetail | null>(null);
+  const [copying, setCopying] = useState<PacketDetail | null>(null);
   const variants = query.data?.data ?? [];
   const active = variants.filter(({ status }) => status === 'active').length;
   const full = query.data ? getVariantCreationBlockedReason(active, query.data.limit, t) : null;
@@ -90,7 +90,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
 }
 
 interface RowProps {
-  variant: PacketVariant;
+  variant: PacketDetail;
   /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   property_id: string;

@@ -35,7 +35,7 @@ import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Skeleton } from '../../ui/skeleton';
-import { useDescribeAuditTrailActor, useDescribeAuditTrailEntry } from '../trail-words';
+import { useAuditTrailActorDescriber, useAuditTrailEntryDescriber } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.created': { icon: FilePlus2 },
@@ -116,8 +116,8 @@ export function ReservationTimeline({ id, zone }: { id: string; zone: string | n
 }
 
 function Entry({ event, zone, last }: { event: ReservationTimelineEntry; zone: string | null; last: boolean }) {
-  const say = useDescribeAuditTrailEntry();
-  const by = useDescribeAuditTrailActor();
+  const say = useAuditTrailEntryDescriber();
+  const by = useAuditTrailActorDescriber();
   const t = useTranslations('reservation_detail');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;

@@ -32,7 +32,7 @@ const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGE_DAYS) as ArrivalRange[];
 const GROUP = 'not_signed';
 
 /** Parses `status` in a URL: `signed`, `sent,opened` or `not_signed`. Ignores unknown values. */
-export function parseStatuses(text: string | undefined): readonly Status[] | undefined {
+export function parseStatusFilter(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '')
     .split(',')
     .flatMap((name): readonly string[] => (name === GROUP ? UNSIGNED_STATUSES : [name]));
@@ -41,9 +41,10 @@ export function parseStatuses(text: string | undefined): readonly Status[] | und
 }
 
 /**
- * The reverse of `parseStatuses`. Returns an empty text when no status or every status is selected.
+ * The reverse of `parseStatusFilter`. Returns an empty text when no status or every status is
+ * selected.
  */
-export function formatStatuses(statuses: readonly Status[] = []): string {
+export function formatStatusFilter(statuses: readonly Status[] = []): string {
   if (statuses.length === ORDERED_RESERVATION_STATUSES.length) return '';
   const all = UNSIGNED_STATUSES.every((status) => statuses.includes(status));
   const others = statuses.filter((status) => !all || !UNSIGNED_STATUSES.some((each) => each === status));
@@ -97,7 +98,7 @@ export function parseReservationFilters(
   const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
-    status: parseStatuses(values.status),
+    status: parseStatusFilter(values.status),
     source: pickAllowedValue(RESERVATION_SOURCE_FILTER_VALUES, values.source),
     property: values.property,
     arrives,
@@ -111,7 +112,7 @@ export function parseReservationFilters(
 /** Returns the filters as a query string, without the question mark. */
 export function formatReservationFilters({ status, ...filters }: ReservationFilters): string {
   const params = new URLSearchParams();
-  const values = { ...filters, status: formatStatuses(status) };
+  const values = { ...filters, status: formatStatusFilter(status) };
   for (const [name, value] of Object.entries(values)) if (value && value !== NEWEST) params.set(name, value);
   return params.toString();
 }

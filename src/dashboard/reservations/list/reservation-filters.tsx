@@ -16,7 +16,7 @@ import { Select } from '../../ui/form/select';
 import { RESERVATION_SOURCE_FILTER_VALUES } from '../labels';
 import {
   countReservationFilters,
-  formatStatuses,
+  formatStatusFilter,
   RESERVATION_FILTER_NAMES,
   RESERVATION_SORT_ORDERS,
   type ReservationFilters,
@@ -86,7 +86,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           <StatusSelect
             className="sm:w-36 xl:w-full"
             values={current.status ?? []}
-            onChange={(statuses) => set({ status: formatStatuses(statuses) || undefined })}
+            onChange={(statuses) => set({ status: formatStatusFilter(statuses) || undefined })}
           />
         </Labelled>
         <Labelled label={t('property')}>

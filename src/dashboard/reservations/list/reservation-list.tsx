@@ -8,7 +8,7 @@ import { ReservationSourceName } from '../../channel-names';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
-import { MonthExportButton } from '../../list/month-export';
+import { MonthCsvExportButton } from '../../list/month-export';
 import { useRowShortcuts } from '../../list/row-keys';
 import { useRowSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
@@ -143,7 +143,7 @@ export function ReservationList() {
         description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
-            <MonthExportButton first="reservations" />
+            <MonthCsvExportButton first="reservations" />
             {manages ? (
               <LinkButton variant="secondary" href={paths.import_reservations}>
                 <Upload aria-hidden />

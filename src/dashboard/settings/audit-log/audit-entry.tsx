@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { getAuditDetailLabel } from '@/modules/audit-log/actions';
+import { getAuditEntryDetailLabel } from '@/modules/audit-log/actions';
 import { findPagePathByObjectId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import type { AuditLogEntry } from '../../types';
@@ -32,7 +32,7 @@ function useDetailWords() {
     return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
   };
   return (detail: Detail): string => {
-    const name = say(`detail_${detail.name}`, getAuditDetailLabel(detail.name));
+    const name = say(`detail_${detail.name}`, getAuditEntryDetailLabel(detail.name));
     return `${name}: ${shownValue(detail)}`;
   };
 }

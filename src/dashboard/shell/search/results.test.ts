@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { buildSearchResultGroups, matchesCommand } from './results';
+import { buildSearchResultGroups, isCommandMatchingTypedText } from './results';
 
 const found = {
   reservations: [
@@ -42,5 +42,5 @@ it.each([
   ['grace', 'New reservation', ['create'], false],
   ['', 'New reservation', [], true],
 ])('typing %j matches %s with the keywords %j: %s', (typed, label, keywords, meant) => {
-  expect(matchesCommand(typed, label, keywords)).toBe(meant);
+  expect(isCommandMatchingTypedText(typed, label, keywords)).toBe(meant);
 });

@@ -90,7 +90,7 @@ export function buildSearchResultGroups(
  * Returns whether the typed text matches a command. Every typed word must be the beginning of a
  * word of the command.
  */
-export function matchesCommand(typed: string, label: string, keywords: readonly string[] = []): boolean {
+export function isCommandMatchingTypedText(typed: string, label: string, keywords: readonly string[] = []): boolean {
   const own = [label, ...keywords]
     .join(' ')
     .toLowerCase()

@@ -5,7 +5,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 
-export interface CommandItem {
+export interface CommandMenuItem {
   id: string;
   label: string;
   icon: LucideIcon;
@@ -22,7 +22,7 @@ interface CommandMenuProps {
   onType: (text: string) => void;
   placeholder: string;
   /** The matches for the typed text. The caller runs the search. */
-  groups: { label: string; items: CommandItem[] }[];
+  groups: { label: string; items: CommandMenuItem[] }[];
   /** The text shown when there are no matches. */
   empty: string;
   /** Whether the groups belong to an earlier text. Enter then waits for the current matches. */
@@ -35,7 +35,7 @@ export function CommandMenu(props: CommandMenuProps) {
   const { open, onOpenChange, text, onType, placeholder, groups, empty, busy } = props;
   const entered = useRef(false);
   const [selected, setSelected] = useState('');
-  const choose = (item: CommandItem) => {
+  const choose = (item: CommandMenuItem) => {
     onOpenChange(false);
     item.run();
   };

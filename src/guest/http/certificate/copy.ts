@@ -4,7 +4,7 @@
  */
 import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { recordGuestCopyVisit } from '@/modules/certificates/privacy/service';
-import type { SignatureBaseFields } from '@/modules/certificates/serializer';
+import type { SignatureWithoutLargeColumns } from '@/modules/certificates/serializer';
 import { isEvidenceGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
   findPropertyOfCertificate,
@@ -14,7 +14,7 @@ import {
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildCertificateVerifyUrl, buildGuestCopyPdfUrl } from '@/modules/links/urls';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
-import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { AgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { toImageDataUrl } from '@/shared/data-url';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { renderSignedCopyPage } from '../../pages/copy';
@@ -23,7 +23,7 @@ import {
   createGuestLinkStateResponse,
   createHtmlResponse,
   createUnknownCertificateResponse,
-  getGuestClientDetails,
+  getGuestBrowserDetails,
 } from '../respond';
 import { createPdfResponse } from './pdf';
 
@@ -32,7 +32,7 @@ import { createPdfResponse } from './pdf';
  * time of signing.
  */
 export function getBrandAtSigning(
-  { property: signed }: Snapshot,
+  { property: signed }: AgreementSnapshot,
   property: Pick<PropertyBrandView, 'logo_url' | 'brand_color'> | null,
 ): PropertyBrandView {
   return {
@@ -44,7 +44,7 @@ export function getBrandAtSigning(
 }
 
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
-export function getSignedCopyPdfLink(head: SignatureBaseFields) {
+export function getSignedCopyPdfLink(head: SignatureWithoutLargeColumns) {
   const access = decidePdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: buildGuestCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
@@ -60,7 +60,7 @@ export async function handleSignedCopyPdf(request: Request, token: string): Prom
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
 export async function handleSignedCopyViewEvent(request: Request, token: string): Promise<Response> {
   const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
-  if (holder) await recordGuestCopyVisit(holder, getGuestClientDetails(request));
+  if (holder) await recordGuestCopyVisit(holder, getGuestBrowserDetails(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 

@@ -3,7 +3,7 @@
  * a short-lived link.
  */
 import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
-import { TRAIL_COLUMN_PREFIX } from '@/modules/certificates/verify/evidence.rules';
+import { TRAIL_ENTRY_DIFFERENCE_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
   type CertificateVerificationResult,
@@ -14,8 +14,8 @@ import {
 import { isValidExpiringLink } from '@/modules/links/expiring-links';
 import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
-import { toBrandView } from '@/modules/signing/display';
-import { maskName } from '@/shared/guest-text/mask';
+import { toPropertyBrandView } from '@/modules/signing/display';
+import { maskGuestName } from '@/shared/guest-text/mask';
 import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
 import {
@@ -36,7 +36,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
   const { content, chain, seal, log, differences } = checks;
   const property = await findPropertyOfCertificate(holder);
   const redacted = head.redacted_at !== null;
-  const brand = signed ? getBrandAtSigning(signed, property) : property && toBrandView(property);
+  const brand = signed ? getBrandAtSigning(signed, property) : property && toPropertyBrandView(property);
   return createHtmlResponse(
     await renderVerifyPage({
       locale,
@@ -45,10 +45,10 @@ export async function handleVerifyPage(request: Request, token: string): Promise
       brand,
       timezone: signed ? signed.property.timezone : (property?.timezone ?? null),
       signed_at: head.signed_at.toISOString(),
-      masked_name: redacted ? null : maskName(head.signer_name),
+      masked_name: redacted ? null : maskGuestName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL_COLUMN_PREFIX)),
+      differences: differences.filter((column) => !column.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },

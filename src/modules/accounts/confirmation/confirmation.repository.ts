@@ -11,7 +11,7 @@ import { VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
 
 /** Stores the hash of the secret in the sign-up browser's cookie, until the mailed link expires. */
-export async function insertSignUpBrowserSecretHash(user_id: string, hash: string): Promise<void> {
+export async function insertSignUpBrowserCookieHash(user_id: string, hash: string): Promise<void> {
   const now = clock().now();
   const expiresAt = new Date(now.getTime() + VERIFICATION_LINK_LIFETIME_MINUTES * 60_000);
   const identifier = browserOf(user_id);

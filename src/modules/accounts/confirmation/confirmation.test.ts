@@ -17,7 +17,7 @@ import {
   findMailedLink,
   getCookieHeader,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -62,7 +62,7 @@ const claim = (body: object) => claimRoute(request('/claim-address', body));
 
 /** Signs up. Returns the browser's cookies and the mailed link. */
 async function signUpByMail(person = STRANGER) {
-  const cookie = getCookieHeader(await postToAuth('/sign-up/email', person));
+  const cookie = getCookieHeader(await postToAuthHandler('/sign-up/email', person));
   return { cookie, token: await mailedToken() };
 }
 
@@ -94,7 +94,9 @@ describe('the link in the mail', () => {
   it('does not confirm the address in a browser that did not sign up', async () => {
     const { token } = await signUpByMail();
     expect((await confirm({ token })).status).toBe(400);
-    const own = getCookieHeader(await postToAuth('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }));
+    const own = getCookieHeader(
+      await postToAuthHandler('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }),
+    );
     expect((await confirm({ token }, own)).status).toBe(400);
     expect((await confirm({ token, password: OWN }, own)).status).toBe(400);
     expect(await isConfirmed()).toBe(false);
@@ -164,7 +166,7 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
   it('chooses a password from the page, which ends everything that the stranger set up', async () => {
     // Without a mail provider, users can sign in without confirming the address.
     setConfig({ resend_api_key: undefined });
-    await postToAuth('/sign-up/email', STRANGER);
+    await postToAuthHandler('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);
     expect((await callDashboardRoute(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
     const key = await callDashboardRoute(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
@@ -179,18 +181,18 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     } as const;
     const times = { created_at: new Date(), expires_at: new Date(Date.now() + 600_000) };
     await systemDb().deviceLogin.create({ data: { ...waiting, ...times, member_id: user.members[0]?.id ?? '' } });
-    const half = getCookieHeader(await postToAuth('/sign-in/email', STRANGER));
+    const half = getCookieHeader(await postToAuthHandler('/sign-in/email', STRANGER));
     setConfig({ resend_api_key: 're_key' });
 
-    await postToAuth('/send-verification-email', { email: VICTIM });
+    await postToAuthHandler('/send-verification-email', { email: VICTIM });
     const { url } = (await (await claim({ token: await mailedToken() })).json()) as { url: string };
     expect(url).toMatch(/^http:\/\/localhost:4100\/reset-password\?token=/);
     expect(await isConfirmed()).toBe(false);
     const token = new URL(url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: OWN })).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: OWN })).status).toBe(200);
 
     expect((await readSessionContext(eves)).signed_in).toBeNull();
-    expect((await postToAuth('/sign-in/email', STRANGER)).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', STRANGER)).status).toBe(401);
     expect(half).not.toBe('');
     const left = {
       sessions: await systemDb().session.count(),
@@ -226,18 +228,18 @@ describe('a reset of an address that was confirmed', () => {
     const boss = await signIn(VICTIM, OWN);
     await callDashboardRoute(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
-    await postToAuth('/sign-in/email', { email: VICTIM, password: OWN });
+    await postToAuthHandler('/sign-in/email', { email: VICTIM, password: OWN });
     const { id } = await systemDb().user.findFirstOrThrow();
     const waysIn = () => systemDb().verification.count({ where: { value: id } });
     expect(await waysIn()).toBe(1);
-    await postToAuth('/request-password-reset', { email: VICTIM });
-    await postToAuth('/request-password-reset', { email: VICTIM });
+    await postToAuthHandler('/request-password-reset', { email: VICTIM });
+    await postToAuthHandler('/request-password-reset', { email: VICTIM });
     expect(await waysIn()).toBe(3);
     const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
     expect((await readSessionContext(headers)).signed_in).toBeNull();
     expect(await waysIn()).toBe(0);
-    const next = await postToAuth('/sign-in/email', { email: VICTIM, password: 'the next password' });
+    const next = await postToAuthHandler('/sign-in/email', { email: VICTIM, password: 'the next password' });
     expect(await next.json()).toMatchObject({ twoFactorRedirect: true });
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(1);
   });
@@ -255,8 +257,8 @@ describe('a reset of an address that was confirmed', () => {
       return { email, emailVerified, twoFactorEnabled, image };
     };
     const before = await facts();
-    await postToAuth('/update-user', body, { cookie: headers.get('cookie') ?? '' });
-    await postToAuth(
+    await postToAuthHandler('/update-user', body, { cookie: headers.get('cookie') ?? '' });
+    await postToAuthHandler(
       '/change-email',
       { newEmail: 'eve@example.com', ...body },
       { cookie: headers.get('cookie') ?? '' },
@@ -268,7 +270,7 @@ describe('a reset of an address that was confirmed', () => {
 
 describe('a password reset link', () => {
   const OLD = { email: VICTIM, password: 'a long password' };
-  const resetTo = (token: string, newPassword: string) => postToAuth('/reset-password', { token, newPassword });
+  const resetTo = (token: string, newPassword: string) => postToAuthHandler('/reset-password', { token, newPassword });
   const link = async () => new URL((await createPasswordResetLink(VICTIM)).url).searchParams.get('token') ?? '';
   beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
 
@@ -276,7 +278,9 @@ describe('a password reset link', () => {
     const token = await link();
     const session = await signIn(OLD.email, OLD.password);
     const change = { currentPassword: OLD.password, newPassword: 'another long password' };
-    expect((await postToAuth('/change-password', change, { cookie: session.get('cookie') ?? '' })).status).toBe(200);
+    expect((await postToAuthHandler('/change-password', change, { cookie: session.get('cookie') ?? '' })).status).toBe(
+      200,
+    );
     expect((await resetTo(token, 'by the old link')).status).toBe(400);
   });
 
@@ -289,7 +293,7 @@ describe('a password reset link', () => {
 
 it('a sign-up can set neither a picture nor a confirmed address', async () => {
   const body = { ...STRANGER, image: 'javascript:alert(1)', emailVerified: true, sign_up_browser: 'x' };
-  await postToAuth('/sign-up/email', body);
+  await postToAuthHandler('/sign-up/email', body);
   const user = await systemDb().user.findFirstOrThrow();
   expect(user).toMatchObject({ image: null, emailVerified: false });
   expect((await systemDb().verification.findFirstOrThrow()).value).toMatch(/^[0-9a-f]{64}$/);

@@ -12,7 +12,7 @@ export const getEmailChangeId = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
 /** Stores a pending change. Replaces the user's earlier one. */
-export async function replaceEmailChange(
+export async function replacePendingEmailChange(
   user_id: string,
   email: string,
   token_hash: string,

@@ -12,7 +12,7 @@ import {
   DASHBOARD_TEST_ORIGIN,
   findMailedLink,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -103,12 +103,12 @@ describe('requesting a new address', () => {
 
   it('takes the address from an account that never confirmed it', async () => {
     const eve = { name: 'Eve', email: NEW, password: 'one that eve chose' };
-    await postToAuth('/sign-up/email', eve);
+    await postToAuthHandler('/sign-up/email', eve);
     expect(await systemDb().user.count({ where: { email: NEW } })).toBe(1);
     await ask();
     expect((await confirm(await token())).status).toBe(200);
     expect(await address()).toBe(NEW);
-    expect((await postToAuth('/sign-in/email', eve)).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', eve)).status).toBe(401);
     expect(await systemDb().user.count()).toBe(2);
   });
 
@@ -165,7 +165,7 @@ describe('the mailed link', () => {
     expect([await address(), await pending()]).toEqual([NEW, null]);
     expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     expect((await mails()).at(-1)).toBe(`security_change ${OWNER.email}`);
-    expect((await postToAuth('/sign-in/email', OWNER)).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', OWNER)).status).toBe(401);
     expect((await getSignedInUser(await signIn(NEW, OWNER.password))).email_verified).toBe(true);
     const log = await systemDb().auditLog.findMany({ where: { action: 'user.email_changed' } });
     expect(log).toMatchObject([{ data: { from: OWNER.email, to: NEW } }]);
@@ -187,7 +187,7 @@ describe('the mailed link', () => {
     expect((await confirm(late)).status).toBe(400);
     setClock(null);
     const reset = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
-    await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' });
+    await postToAuthHandler('/reset-password', { token: reset, newPassword: 'a newer password' });
     olga = await signIn(OWNER.email, 'a newer password');
     expect([await pending(), (await confirm(late)).status]).toEqual([null, 400]);
     for (const wrong of [undefined, 7, '', 'x']) expect((await confirm(wrong)).status).toBe(400);
@@ -205,6 +205,8 @@ describe('the mailed link', () => {
     const reset = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     await ask();
     expect((await confirm(await token())).status).toBe(200);
-    expect((await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' })).status).toBe(400);
+    expect((await postToAuthHandler('/reset-password', { token: reset, newPassword: 'a newer password' })).status).toBe(
+      400,
+    );
   });
 });

@@ -2,7 +2,7 @@
 import { systemDb } from '@/infra/db/client';
 import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { memberSavedViewsColumn, type StoredSavedView } from './schemas';
+import { memberSavedViewsJsonColumn, type StoredSavedView } from './schemas';
 
 /** Returns the member's views. A user who is not a member has none. */
 export async function findSavedViews(team_id: string, user_id: string): Promise<StoredSavedView[]> {
@@ -10,7 +10,7 @@ export async function findSavedViews(team_id: string, user_id: string): Promise<
     where: { organizationId: team_id, userId: user_id },
     select: { saved_views: true },
   });
-  return row ? memberSavedViewsColumn.read(row.saved_views) : [];
+  return row ? memberSavedViewsJsonColumn.read(row.saved_views) : [];
 }
 
 /**
@@ -26,10 +26,10 @@ export function changeSavedViews(
     const [row] = await systemDb().$queryRaw<{ id: string; saved_views: unknown }[]>(Prisma.sql`
       SELECT id, saved_views FROM members WHERE team_id = ${team_id} AND user_id = ${user_id} FOR UPDATE`);
     if (!row) return [];
-    const views = change(memberSavedViewsColumn.read(row.saved_views));
+    const views = change(memberSavedViewsJsonColumn.read(row.saved_views));
     await systemDb().member.update({
       where: { id: row.id },
-      data: { saved_views: memberSavedViewsColumn.write(views) },
+      data: { saved_views: memberSavedViewsJsonColumn.write(views) },
     });
     return views;
   });

@@ -13,7 +13,10 @@ export type SavedView = z.infer<typeof SavedView>;
 /** A view belongs to one mode, because properties have different ids in live and test mode. */
 const StoredView = SavedView.extend({ mode: z.enum(['live', 'test']) });
 export type StoredSavedView = z.infer<typeof StoredView>;
-export const memberSavedViewsColumn = defineJsonColumn<StoredSavedView[]>('Member.saved_views', z.array(StoredView));
+export const memberSavedViewsJsonColumn = defineJsonColumn<StoredSavedView[]>(
+  'Member.saved_views',
+  z.array(StoredView),
+);
 
 /** Parameters that are not saved: the list's page, and the search text, which may name a guest. */
 const OMITTED_PARAMETERS = ['q', 'after', 'before', 'new'];

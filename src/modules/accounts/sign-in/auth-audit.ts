@@ -6,7 +6,7 @@
 
 import type { AccountSecurityChange } from '@/emails/security-change';
 import { logger } from '@/infra/logger';
-import type { AuditAction, AuditDetailValues } from '@/modules/audit-log/actions';
+import type { AuditAction, AuditEntryDetails } from '@/modules/audit-log/actions';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
@@ -30,7 +30,7 @@ export async function recordUserAuditEntry(
   user: AuditedUser,
   action: AuditAction,
   headers: Headers | undefined,
-  data: AuditDetailValues = {},
+  data: AuditEntryDetails = {},
 ): Promise<void> {
   try {
     const ip = headers?.get(CLIENT_IP_ADDRESS_HEADER) ?? null;

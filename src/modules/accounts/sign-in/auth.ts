@@ -20,7 +20,7 @@ import { newId } from '@/shared/ids';
 import {
   deleteOtherPasswordResetLinks,
   disconnectAssistants,
-  insertSignUpBrowserSecretHash,
+  insertSignUpBrowserCookieHash,
   revokeAccessAfterPasswordReset,
   revokeOtherSessionsAndResetLinks,
   revokePasswordResetLinks,
@@ -33,7 +33,7 @@ import {
   findUser,
   findUserByEmail,
   getAuthDatabase,
-  hasCompanyProviderIdentity,
+  hasCompanyIdentityProviderAccount,
   lockSecondFactorChanges,
   unlockSecondFactorChanges,
 } from '../repository';
@@ -51,15 +51,15 @@ import {
   validateAuthBody,
 } from './auth-request';
 import {
-  assertProviderReachable,
+  assertSignInProviderReachable,
   COMPANY_SIGN_IN_CALLBACK_PATH,
   COMPANY_SIGN_IN_PROVIDER_ID,
-  getCompanyProvider,
+  getCompanySignInProvider,
 } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endSessionsUsingRemovedFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkIdentityProof, hasUnusedSecondFactor } from './proof';
+import { checkIdentityProof, hasSecondFactorUnusedBySession } from './proof';
 import { claimTotpTimeStep, findTotpTimeStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -151,7 +151,7 @@ export function buildSessionOptions() {
 
 function create() {
   const { app_url } = config();
-  const company = getCompanyProvider();
+  const company = getCompanySignInProvider();
   return betterAuth({
     ...buildSessionOptions(),
     basePath: '/api/auth',
@@ -175,7 +175,7 @@ function create() {
       sendResetPassword: async ({ user, token }) => {
         // The mailbox may have a new holder. A mailed link must therefore not open an account that
         // signs in through the company's provider.
-        if (config().oidc && (await hasCompanyProviderIdentity(user.id))) return;
+        if (config().oidc && (await hasCompanyIdentityProviderAccount(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
     },
@@ -204,7 +204,7 @@ function create() {
           },
           after: async (user, context) => {
             const { [BROWSER_FIELD]: hash } = (context?.body ?? {}) as AuthRequestBody;
-            if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowserSecretHash(user.id, hash);
+            if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowserCookieHash(user.id, hash);
           },
         },
       },
@@ -332,7 +332,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   const paths = request.method === 'GET' ? GET_PATHS : AUTH_POST_PATHS;
   if (!paths.has(path) || (by_company && !config().oidc)) return createAuthRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
-    if (by_company) await assertProviderReachable();
+    if (by_company) await assertSignInProviderReachable();
     return path === '/sign-up/email'
       ? await signUp(request)
       : await toBrowserAuthResponse(path, await answer(path, request));
@@ -440,7 +440,7 @@ async function changeFactors(
     // An earlier change may have ended this session.
     const found = await readSession();
     if (!found) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
-    if (await hasUnusedSecondFactor(found.session)) return refuseUnproven();
+    if (await hasSecondFactorUnusedBySession(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
       return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS_PER_ACCOUNT)

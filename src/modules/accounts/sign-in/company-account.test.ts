@@ -9,7 +9,7 @@ import {
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signUp,
 } from '@/testing/auth';
@@ -46,7 +46,7 @@ function configure(changes: Partial<{ trust_email: boolean; client_secret: strin
   setConfig({ app_url: DASHBOARD_TEST_ORIGIN, oidc });
 }
 
-const begin = (body: object = {}) => postToAuth('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
+const begin = (body: object = {}) => postToAuthHandler('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
 
 /** Requests the provider's callback URL with the browser's cookies. */
 const bring = (url: string, cookie: string) =>
@@ -127,7 +127,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await getSignedInUser(session)).toMatchObject({ name: 'Grace Hopper', two_factor_enabled: false });
     await expect(getSignedInUser(headers)).rejects.toThrow();
     const old = { email: 'grace@example.com', password: 'waiting for grace' };
-    expect((await postToAuth('/sign-in/email', old)).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', old)).status).toBe(401);
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
     expect(await systemDb().twoFactor.count()).toBe(0);
     const rows = await systemDb().account.findMany({ where: { user: { email: 'grace@example.com' } } });
@@ -147,13 +147,13 @@ describe('signing in by OpenID Connect', () => {
     expect(await accounts()).toHaveLength(1);
     const [entry] = await systemDb().auditLog.findMany({ where: { action: 'user.identity_refused' } });
     expect(entry).toMatchObject({ data: { email: 'grace@example.com' } });
-    await postToAuth('/request-password-reset', { email: GRACE.email });
+    await postToAuthHandler('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe('/reservations');
     // Without a provider, a password reset by mail is the only way to sign in.
     setConfig({ oidc: null });
-    await postToAuth('/request-password-reset', { email: GRACE.email });
+    await postToAuthHandler('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
   });
 
@@ -161,7 +161,9 @@ describe('signing in by OpenID Connect', () => {
     provider.person({ ...GRACE, email: OWNER.email });
     const token = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     expect((await round()).to).toBe('/reservations');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(
+      400,
+    );
   });
 
   it('accepts UserInfo only about the person of the ID token', () => {

@@ -11,7 +11,7 @@ import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
-import { findUserByEmail, hasCompanyProviderIdentity, providerIdentityExists } from '../repository';
+import { findUserByEmail, hasAccountForProviderIdentity, hasCompanyIdentityProviderAccount } from '../repository';
 import { PersonName } from '../schemas';
 import { recordUserAuditEntry } from './auth-audit';
 
@@ -35,7 +35,7 @@ export interface SignInProviderMetadata {
 /**
  * Fetches the provider's metadata. Throws an Error that explains what is wrong with the response.
  */
-export async function fetchProviderMetadata(issuer: string): Promise<SignInProviderMetadata> {
+export async function fetchSignInProviderMetadata(issuer: string): Promise<SignInProviderMetadata> {
   const url = buildOidcDiscoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
@@ -48,9 +48,9 @@ export async function fetchProviderMetadata(issuer: string): Promise<SignInProvi
 }
 
 /** Throws service_unavailable while the provider is unreachable. */
-export async function assertProviderReachable(): Promise<void> {
+export async function assertSignInProviderReachable(): Promise<void> {
   try {
-    await fetchProviderMetadata(config().oidc?.issuer ?? '');
+    await fetchSignInProviderMetadata(config().oidc?.issuer ?? '');
   } catch (error) {
     logger().error({ err: error }, 'the OpenID Connect provider sent an invalid response');
     throw new AppError('service_unavailable', {
@@ -74,7 +74,7 @@ export function isIdTokenForSubject(id_token: string | undefined, sub: string): 
  * confirmed the address, or if the ID token belongs to another person.
  */
 async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
-  const { userinfo_endpoint } = await fetchProviderMetadata(provider.issuer);
+  const { userinfo_endpoint } = await fetchSignInProviderMetadata(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
     headers: { authorization: `Bearer ${access_token}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -102,10 +102,10 @@ const redirectToSignIn = (reason: string) =>
  * the new identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
-  if (await providerIdentityExists(COMPANY_SIGN_IN_PROVIDER_ID, id)) return;
+  if (await hasAccountForProviderIdentity(COMPANY_SIGN_IN_PROVIDER_ID, id)) return;
   const user = await findUserByEmail(email);
   if (!user) return;
-  if (await hasCompanyProviderIdentity(user.id)) {
+  if (await hasCompanyIdentityProviderAccount(user.id)) {
     await recordUserAuditEntry(user, 'user.identity_refused', undefined, { email });
     throw redirectToSignIn('address_of_another');
   }
@@ -114,7 +114,7 @@ async function admit({ id, email, name }: Identity): Promise<void> {
 }
 
 /** Returns the provider for better-auth's plugin, or null when none is configured. */
-export function getCompanyProvider(): GenericOAuthConfig | null {
+export function getCompanySignInProvider(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
   return {

@@ -11,7 +11,7 @@ import {
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signInWithTestPasskey,
   signUp,
@@ -80,7 +80,9 @@ describe('adding a passkey', () => {
   });
 
   it('is refused without a session, without user verification, and for another site’s origin', async () => {
-    expect((await postToAuth('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
+    expect((await postToAuthHandler('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(
+      401,
+    );
     const headers = await owner();
     const lax = createTestPasskey(DASHBOARD_TEST_ORIGIN, { verifies: false });
     expect((await addPasskey(headers, OWNER.password, lax)).response.status).toBe(400);
@@ -101,20 +103,26 @@ describe('adding a passkey', () => {
       (await addPasskey(eve, 'one that eve chose', createTestPasskey(DASHBOARD_TEST_ORIGIN), ' ')).response.status,
     ).toBe(400);
     for (const response of [null, 'x', {}, { id: { not: '' }, rawId: '', response: { clientDataJSON: '' } }]) {
-      expect((await postToAuth('/passkey/verify-authentication', { response })).status).toBe(400);
-      expect((await postToAuth('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status).toBe(400);
+      expect((await postToAuthHandler('/passkey/verify-authentication', { response })).status).toBe(400);
+      expect(
+        (await postToAuthHandler('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status,
+      ).toBe(400);
     }
     expect(await systemDb().passkey.count()).toBe(1);
   });
 
   it('accepts one response for each challenge', async () => {
     const headers = await owner();
-    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
+    const asked = await postToAuthHandler(
+      '/passkey/generate-register-options',
+      { password: OWNER.password },
+      cookie(headers),
+    );
     const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
     const options = (await asked.json()) as { challenge: string; authenticatorSelection: object };
     expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' });
     const give = () =>
-      postToAuth(
+      postToAuthHandler(
         '/passkey/verify-registration',
         { response: createTestPasskey(DASHBOARD_TEST_ORIGIN).register(options), name: 'x' },
         both,
@@ -139,7 +147,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('requests user verification, and accepts no response without it', async () => {
-    const asked = await postToAuth('/passkey/generate-authenticate-options', {});
+    const asked = await postToAuthHandler('/passkey/generate-authenticate-options', {});
     expect(await asked.json()).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
     const key = createTestPasskey(DASHBOARD_TEST_ORIGIN);
     await addPasskey(await owner(), OWNER.password, key);
@@ -151,10 +159,14 @@ describe('signing in with a passkey', () => {
     const stranger = (await signInWithTestPasskey(createTestPasskey(DASHBOARD_TEST_ORIGIN))).answer;
     expect([stranger.status, await code(stranger)]).toEqual([401, 'PASSKEY_NOT_FOUND']);
     const { key } = await addPasskey(await owner(), OWNER.password);
-    const asked = await postToAuth('/passkey/generate-authenticate-options', {});
+    const asked = await postToAuthHandler('/passkey/generate-authenticate-options', {});
     const options = (await asked.json()) as { challenge: string };
     const give = () =>
-      postToAuth('/passkey/verify-authentication', { response: key.use(options) }, { cookie: getCookieHeader(asked) });
+      postToAuthHandler(
+        '/passkey/verify-authentication',
+        { response: key.use(options) },
+        { cookie: getCookieHeader(asked) },
+      );
     expect((await give()).status).toBe(200);
     expect((await give()).status).toBe(400);
     await systemDb().user.updateMany({ data: { emailVerified: false } });
@@ -190,10 +202,12 @@ describe('a passkey', () => {
     const [{ id } = { id: '' }] = (await ownKeys(headers)).passkeys;
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     const remove = (password: string | undefined, by: Headers) =>
-      postToAuth('/passkey/delete-passkey', { id, password }, cookie(by));
-    expect((await postToAuth('/passkey/update-passkey', { id, name: 'Mine' }, cookie(eve))).status).toBe(401);
+      postToAuthHandler('/passkey/delete-passkey', { id, password }, cookie(by));
+    expect((await postToAuthHandler('/passkey/update-passkey', { id, name: 'Mine' }, cookie(eve))).status).toBe(401);
     expect((await remove('one that eve chose', eve)).status).toBe(401);
-    expect((await postToAuth('/passkey/update-passkey', { id, name: 'Phone' }, cookie(headers))).status).toBe(200);
+    expect((await postToAuthHandler('/passkey/update-passkey', { id, name: 'Phone' }, cookie(headers))).status).toBe(
+      200,
+    );
     expect((await remove(undefined, headers)).status).toBe(403);
     expect((await remove('wrong', headers)).status).toBe(400);
     expect((await getSignedInUser(elsewhere)).email).toBe(OWNER.email);
@@ -209,11 +223,11 @@ describe('a passkey', () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const { key } = await addPasskey(headers, OWNER.password);
     const token = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'another long one' })).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'another long one' })).status).toBe(200);
     expect((await signInWithTestPasskey(key)).answer.status).toBe(401);
     expect(await systemDb().passkey.count()).toBe(0);
     expect((await notices()).at(-1)).toBe('olga@example.com: Your password was reset');
-    const answer = await postToAuth('/sign-in/email', { email: OWNER.email, password: 'another long one' });
+    const answer = await postToAuthHandler('/sign-in/email', { email: OWNER.email, password: 'another long one' });
     expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
   });
 
@@ -245,10 +259,10 @@ describe('an account with a second factor', () => {
     const [{ id } = { id: '' }] = (await ownKeys(thief)).passkeys;
     expect((await ownKeys(thief)).proof).toBe('sign_in');
     for (const path of paths) {
-      const answer = await postToAuth(path, { password: OWNER.password, id }, cookie(thief));
+      const answer = await postToAuthHandler(path, { password: OWNER.password, id }, cookie(thief));
       expect([path, answer.status, await code(answer)]).toEqual([path, 403, 'PROOF_NEEDED']);
     }
-    const renamed = await postToAuth('/passkey/update-passkey', { id, name: 'x' }, cookie(thief));
+    const renamed = await postToAuthHandler('/passkey/update-passkey', { id, name: 'x' }, cookie(thief));
     expect(renamed.status).toBe(403);
     setConfig({ resend_api_key: 're_key' });
     const input = { email: 'eve@example.com', password: OWNER.password };
@@ -259,10 +273,14 @@ describe('an account with a second factor', () => {
 
   it('rejects a registration or code that a password-only session began before the factor was added', async () => {
     const [thief, headers] = [await owner(), await owner()];
-    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(thief));
+    const asked = await postToAuthHandler(
+      '/passkey/generate-register-options',
+      { password: OWNER.password },
+      cookie(thief),
+    );
     const both = { cookie: `${thief.get('cookie')}; ${getCookieHeader(asked)}` };
     const options = (await asked.json()) as { challenge: string };
-    const begun = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(thief));
+    const begun = await postToAuthHandler('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
     // The new passkey ended the thief's session. The thief signs in again below.
@@ -270,14 +288,15 @@ describe('an account with a second factor', () => {
     const late = await owner();
     const response = createTestPasskey(DASHBOARD_TEST_ORIGIN).register(options);
     const name = 'x';
-    const registered = await postToAuth(
+    const registered = await postToAuthHandler(
       '/passkey/verify-registration',
       { response, name },
       { cookie: both.cookie.replace(/threshold\.session_token=[^;]*/, late.get('cookie') ?? '') },
     );
     expect(registered.status).toBe(403);
     expect(
-      (await postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(late))).status,
+      (await postToAuthHandler('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(late)))
+        .status,
     ).toBe(403);
     expect(await systemDb().passkey.count()).toBe(1);
   });
@@ -285,7 +304,7 @@ describe('an account with a second factor', () => {
   it('keeps its secret and recovery codes while two-factor is on', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const before = await systemDb().twoFactor.findFirst();
-    const again = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(headers));
+    const again = await postToAuthHandler('/two-factor/enable', { password: OWNER.password }, cookie(headers));
     expect([again.status, await code(again)]).toEqual([400, 'TWO_FACTOR_ALREADY_ENABLED']);
     expect(await systemDb().twoFactor.findFirst()).toEqual(before);
   });
@@ -294,15 +313,20 @@ describe('an account with a second factor', () => {
 describe('two sessions opened by password that add a second factor at the same time', () => {
   /** Returns a function that runs the last step of adding a passkey. */
   const lastStep = async (headers: Headers) => {
-    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
+    const asked = await postToAuthHandler(
+      '/passkey/generate-register-options',
+      { password: OWNER.password },
+      cookie(headers),
+    );
     const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
     const response = createTestPasskey(DASHBOARD_TEST_ORIGIN).register((await asked.json()) as { challenge: string });
-    return () => postToAuth('/passkey/verify-registration', { response, name: 'x' }, both);
+    return () => postToAuthHandler('/passkey/verify-registration', { response, name: 'x' }, both);
   };
   const begun = async (headers: Headers) => {
-    const answer = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(headers));
+    const answer = await postToAuthHandler('/two-factor/enable', { password: OWNER.password }, cookie(headers));
     const { totpURI } = (await answer.json()) as { totpURI: string };
-    return () => postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(headers));
+    return () =>
+      postToAuthHandler('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(headers));
   };
 
   it('add one passkey, and the other session ends', async () => {
@@ -318,7 +342,7 @@ describe('two sessions opened by password that add a second factor at the same t
     const verify = await begun(first);
     const [verified, replaced] = await Promise.all([
       verify(),
-      postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(second)),
+      postToAuthHandler('/two-factor/enable', { password: OWNER.password }, cookie(second)),
     ]);
     // Whichever request arrives first, no unconfirmed secret may replace a confirmed one.
     expect(verified.ok && replaced.ok).toBe(false);

@@ -25,7 +25,10 @@ const isRecent = ({ createdAt, signedInWith }: SessionIdentityProofFields): bool
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
 /** Returns whether the account has a second factor that this session did not use. */
-export const hasUnusedSecondFactor = async ({ userId, signedInWith }: SessionIdentityProofFields): Promise<boolean> =>
+export const hasSecondFactorUnusedBySession = async ({
+  userId,
+  signedInWith,
+}: SessionIdentityProofFields): Promise<boolean> =>
   !getProofOfSignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId));
 
 /** Returns a user's sign-in methods, for the security page. */
@@ -45,7 +48,7 @@ export async function readOwnSignInMethods({
 
 /** Returns the proof that is required from the session's user. */
 async function proofNeeded(session: SessionIdentityProofFields): Promise<OwnSignInMethods['proof']> {
-  if (await hasUnusedSecondFactor(session)) return 'sign_in';
+  if (await hasSecondFactorUnusedBySession(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
 }
@@ -59,7 +62,7 @@ export async function checkIdentityProof(
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,
 ): Promise<'right' | 'wrong' | 'missing'> {
-  if (await hasUnusedSecondFactor(session)) return 'missing';
+  if (await hasSecondFactorUnusedBySession(session)) return 'missing';
   if (typeof password !== 'string') return isRecent(session) ? 'right' : 'missing';
   const hash = await findPasswordHash(session.userId);
   return hash !== null && (await checkPassword(hash, password)) ? 'right' : 'wrong';

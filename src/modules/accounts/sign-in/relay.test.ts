@@ -10,7 +10,7 @@ import {
   DASHBOARD_TEST_ORIGIN,
   findMailedLink,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signUp,
 } from '@/testing/auth';
@@ -56,7 +56,9 @@ describe('an invitation', () => {
   it('contains no text of the sender except two cleaned names, and neither in the subject', async () => {
     const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
     const headers = await signIn(OLGA, PASSWORD);
-    expect((await postToAuth('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
+    expect((await postToAuthHandler('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(
+      200,
+    );
     await callDashboardRoute(headers, 'mutation', 'accounts.update_team', {
       name: `www.evil.example ${'B'.repeat(100)}`,
     });
@@ -172,9 +174,13 @@ describe('a user', () => {
     await systemDb().user.create({ data: { id: 'user_v', name: 'V', email: 'victim@example.com' } });
     for (let index = 0; index < 9; index++) {
       const ip = `203.0.113.${index}`;
-      await postToAuth('/request-password-reset', { email: 'Victim@example.com' }, { 'x-threshold-client-ip': ip });
+      await postToAuthHandler(
+        '/request-password-reset',
+        { email: 'Victim@example.com' },
+        { 'x-threshold-client-ip': ip },
+      );
       const mia = { name: 'Mia', email: 'victim@example.com', password: PASSWORD };
-      await postToAuth('/sign-up/email', mia, { 'x-threshold-client-ip': ip });
+      await postToAuthHandler('/sign-up/email', mia, { 'x-threshold-client-ip': ip });
     }
     const mails = await systemDb().mailMessage.groupBy({
       by: ['template'],

@@ -16,7 +16,7 @@ import {
   findMailedLink,
   getCookieHeader,
   markMailsDelivered,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signUp,
 } from '@/testing/auth';
@@ -116,9 +116,11 @@ describe('the address of an operator, used by a stranger to sign up', () => {
       url: string;
     };
     const token = new URL(link.url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(
+      200,
+    );
     expect(await me(eve)).toBeNull();
-    expect((await postToAuth('/sign-in/email', OPERATOR)).status).toBe(401);
+    expect((await postToAuthHandler('/sign-in/email', OPERATOR)).status).toBe(401);
     // The password reset also removed the second factor that was set up before the address was
     // confirmed.
     expect(await systemDb().twoFactor.count()).toBe(0);
@@ -126,7 +128,7 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
     await executeCommand(command);
     expect(await systemDb().member.count({ where: { user: { email: OPERATOR.email }, role: 'owner' } })).toBe(1);
-    expect((await postToAuth('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
   });
 });
 
@@ -150,7 +152,7 @@ describe('an invitation’s link', () => {
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
     expect(await verified('mia@example.com')).toBe(false);
     // The account already exists. A second sign-up with the link must not confirm it.
-    await postToAuth('/sign-up/email', {
+    await postToAuthHandler('/sign-up/email', {
       name: 'Mia',
       email: 'mia@example.com',
       password: 'another long one',
@@ -194,24 +196,26 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
       return response;
     };
     const nora = { name: 'Nora', email: 'nora@example.com', password: 'a long password' };
-    await keep(await postToAuth('/sign-up/email', nora));
-    await keep(await postToAuth('/sign-up/email', nora));
-    await keep(await postToAuth('/sign-in/email', { email: nora.email, password: nora.password }));
-    await keep(await postToAuth('/request-password-reset', { email: OWNER.email }));
-    await keep(await postToAuth('/send-verification-email', { email: nora.email }));
+    await keep(await postToAuthHandler('/sign-up/email', nora));
+    await keep(await postToAuthHandler('/sign-up/email', nora));
+    await keep(await postToAuthHandler('/sign-in/email', { email: nora.email, password: nora.password }));
+    await keep(await postToAuthHandler('/request-password-reset', { email: OWNER.email }));
+    await keep(await postToAuthHandler('/send-verification-email', { email: nora.email }));
     const cookie = inviting.get('cookie') ?? '';
     const two = await enableTwoFactor(inviting, OWNER.password);
-    const half = await postToAuth('/sign-in/email', OWNER);
+    const half = await postToAuthHandler('/sign-in/email', OWNER);
     await keep(half);
     await keep(
-      await postToAuth(
+      await postToAuthHandler(
         '/two-factor/verify-totp',
         { code: computeTotp(two.totpURI, Date.now()) },
         { cookie: getCookieHeader(half) },
       ),
     );
-    await keep(await postToAuth('/update-user', { name: 'Olga' }, { cookie: two.headers.get('cookie') ?? cookie }));
-    const changed = await postToAuth(
+    await keep(
+      await postToAuthHandler('/update-user', { name: 'Olga' }, { cookie: two.headers.get('cookie') ?? cookie }),
+    );
+    const changed = await postToAuthHandler(
       '/change-password',
       { currentPassword: OWNER.password, newPassword: 'the next password' },
       { cookie: two.headers.get('cookie') ?? '' },

@@ -16,7 +16,7 @@ const backoff = (over: number) =>
 export const FAILED_ATTEMPTS_BEFORE_NOTICE = 10;
 
 /** The counts of the last hour, from which the delay is calculated. */
-export interface FailureCounts {
+export interface SignInFailureCounts {
   /** Attempts on the account since the last correct one, including the current attempt. */
   account: number;
   /** Failures from the client's IP address. */
@@ -27,6 +27,6 @@ export interface FailureCounts {
  * Returns the delay in milliseconds before an attempt is checked. Attempts are delayed but never
  * refused, so that a stranger cannot lock the owner out.
  */
-export function computeSignInAttemptDelayMs({ account, client }: FailureCounts): number {
+export function computeSignInAttemptDelayMs({ account, client }: SignInFailureCounts): number {
   return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));
 }

@@ -15,7 +15,7 @@ import {
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signUp,
 } from '@/testing/auth';
@@ -53,7 +53,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - started];
 }
 const fail = async (count: number, credentials = WRONG) => {
-  for (let index = 0; index < count; index++) await postToAuth('/sign-in/email', credentials, from());
+  for (let index = 0; index < count; index++) await postToAuthHandler('/sign-in/email', credentials, from());
 };
 /** Sets the subject's count of failures. `count` must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
   it('are counted by account, from any address and in any spelling, and delay the next attempt', async () => {
     await fail(2);
     await fail(3, { ...WRONG, email: 'OLGA@example.com' });
-    const [answer, sixth] = await timed(() => postToAuth('/sign-in/email', WRONG, from()));
+    const [answer, sixth] = await timed(() => postToAuthHandler('/sign-in/email', WRONG, from()));
     expect(answer.status).toBe(401);
     expect(sixth).toBeGreaterThan(995);
   });
@@ -77,19 +77,19 @@ describe('wrong passwords', () => {
     await failures(23, 'client:203.0.113.77');
     const somebody = { email: 'nobody@example.com', password: 'x' };
     const [, there] = await timed(() =>
-      postToAuth('/sign-in/email', { ...somebody, email: 'b@example.com' }, from('203.0.113.77')),
+      postToAuthHandler('/sign-in/email', { ...somebody, email: 'b@example.com' }, from('203.0.113.77')),
     );
     expect(there).toBeGreaterThan(995);
   });
 
   it('are recorded for the client address', async () => {
-    await postToAuth('/sign-in/email', WRONG, from('203.0.113.78'));
+    await postToAuthHandler('/sign-in/email', WRONG, from('203.0.113.78'));
     expect(await countAttemptInWindow('client:203.0.113.78', HOUR)).toBe(2);
   });
 
   it('never lock the owner out: the right password works after a delay and resets the count', async () => {
     await failures(1_000, `password:${OWNER.email}`);
-    const [answer, waited] = await timed(() => postToAuth('/sign-in/email', OWNER, from()));
+    const [answer, waited] = await timed(() => postToAuthHandler('/sign-in/email', OWNER, from()));
     expect(answer.status).toBe(200);
     expect(waited).toBeGreaterThan(4_900);
     expect(waited).toBeLessThan(9_000);
@@ -98,14 +98,14 @@ describe('wrong passwords', () => {
 
   it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
-    const answer = await postToAuth('/sign-in/email', { email: OWNER.email }, from());
+    const answer = await postToAuthHandler('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
     expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(11);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
   }, 15_000);
 
   it('sent all at once are all counted', async () => {
-    const answers = Array.from({ length: 8 }, () => timed(() => postToAuth('/sign-in/email', WRONG, from())));
+    const answers = Array.from({ length: 8 }, () => timed(() => postToAuthHandler('/sign-in/email', WRONG, from())));
     const waits = (await Promise.all(answers)).map(([, wait]) => wait);
     expect(Math.max(...waits)).toBeGreaterThan(3_900);
   }, 15_000);
@@ -113,7 +113,7 @@ describe('wrong passwords', () => {
   it('wait concurrently only in small numbers per client, without delaying other clients', async () => {
     await failures(20, `password:${OWNER.email}`);
     const client = from();
-    const many = Array.from({ length: 7 }, () => postToAuth('/sign-in/email', WRONG, client));
+    const many = Array.from({ length: 7 }, () => postToAuthHandler('/sign-in/email', WRONG, client));
     const [stranger, waited] = await timed(() => signIn('x@example.com', 'x', from()).catch(() => null));
     expect(stranger).toBeNull();
     expect(waited).toBeLessThan(4_000);
@@ -122,7 +122,7 @@ describe('wrong passwords', () => {
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
     await systemDb().tally.deleteMany();
     await failures(4, `password:${OWNER.email}`);
-    expect((await postToAuth('/sign-in/email', OWNER, client)).status).toBe(200);
+    expect((await postToAuthHandler('/sign-in/email', OWNER, client)).status).toBe(200);
   }, 20_000);
 
   it('notify the owner once per burst, and nobody without an account', async () => {
@@ -138,12 +138,12 @@ describe('wrong passwords', () => {
   it('older than an hour do not count', async () => {
     await failures(50, `password:${OWNER.email}`);
     setClock({ now: () => new Date(Date.now() + HOUR + 1_000) });
-    const [, waited] = await timed(() => postToAuth('/sign-in/email', WRONG, from()));
+    const [, waited] = await timed(() => postToAuthHandler('/sign-in/email', WRONG, from()));
     expect(waited).toBeLessThan(4_000);
   });
 
   it('cannot be sent as a form, which would bypass the count', async () => {
-    const form = await postToAuth('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
+    const form = await postToAuthHandler('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
       ...from(),
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -160,13 +160,13 @@ describe('wrong passwords', () => {
   ])('sent to %s by a signed-in user count as well', async (path, body) => {
     let headers = await signIn(OWNER.email, OWNER.password, from());
     if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
-    expect((await postToAuth(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
+    expect((await postToAuthHandler(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
     expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(2);
   });
 });
 
 describe('wrong codes of the second factor', () => {
-  const half = async () => getCookieHeader(await postToAuth('/sign-in/email', OWNER, from()));
+  const half = async () => getCookieHeader(await postToAuthHandler('/sign-in/email', OWNER, from()));
 
   it.each([
     ['/two-factor/verify-totp', '000000'],
@@ -176,7 +176,7 @@ describe('wrong codes of the second factor', () => {
     await failures(5, `code:${OWNER.email}`);
     // A correct password must not reset the count of wrong codes.
     const cookie = await half();
-    const [answer, waited] = await timed(() => postToAuth(path, { code }, { ...from(), cookie }));
+    const [answer, waited] = await timed(() => postToAuthHandler(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
     expect(waited).toBeGreaterThan(995);
     expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(7);
@@ -186,13 +186,15 @@ describe('wrong codes of the second factor', () => {
     const { totpURI } = await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
     await failures(9, `code:${OWNER.email}`);
     const cookie = await half();
-    expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(401);
+    expect((await postToAuthHandler('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(
+      401,
+    );
     const [mail] = await readOutboundMails({ template: 'sign_in_failures' });
     expect(mail?.text).toContain('knows your password');
     await systemDb().tally.deleteMany();
     await failures(4, `code:${OWNER.email}`);
     const code = computeTotp(totpURI, Date.now());
-    const right = await postToAuth('/two-factor/verify-totp', { code }, { ...from(), cookie });
+    const right = await postToAuthHandler('/two-factor/verify-totp', { code }, { ...from(), cookie });
     expect(right.status).toBe(200);
     expect(await whoseIs(new Headers({ cookie: getCookieHeader(right) }))).toBe(OWNER.email);
     expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(1);
@@ -200,9 +202,9 @@ describe('wrong codes of the second factor', () => {
 });
 
 describe('a code of the authenticator app', () => {
-  const half = async () => getCookieHeader(await postToAuth('/sign-in/email', OWNER, from()));
+  const half = async () => getCookieHeader(await postToAuthHandler('/sign-in/email', OWNER, from()));
   const verify = (code: string, cookie: string) =>
-    postToAuth('/two-factor/verify-totp', { code }, { ...from(), cookie });
+    postToAuthHandler('/two-factor/verify-totp', { code }, { ...from(), cookie });
 
   it('works once: to sign in, to set it up, and of two requests at once', async () => {
     const headers = await signIn(OWNER.email, OWNER.password, from());
@@ -228,9 +230,9 @@ describe('a code of the authenticator app', () => {
 
   it('cannot be replaced by a recovery code during setup, and nobody is notified that two-factor is on', async () => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
-    const answer = await postToAuth('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
+    const answer = await postToAuthHandler('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
     const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
-    await postToAuth('/two-factor/verify-backup-code', { code: backupCodes[0] }, { ...from(), cookie });
+    await postToAuthHandler('/two-factor/verify-backup-code', { code: backupCodes[0] }, { ...from(), cookie });
     expect(await mails('security_change')).toEqual([]);
     expect(await systemDb().auditLog.count({ where: { action: 'user.two_factor_enabled' } })).toBe(0);
   });
@@ -251,12 +253,12 @@ describe('signing up', () => {
     'returns the same for a known address, and so does signing in afterwards (provider: %s)',
     async (key) => {
       setConfig({ resend_api_key: key });
-      expect(await said(await postToAuth('/sign-up/email', known, from()))).toEqual(
-        await said(await postToAuth('/sign-up/email', unknown, from())),
+      expect(await said(await postToAuthHandler('/sign-up/email', known, from()))).toEqual(
+        await said(await postToAuthHandler('/sign-up/email', unknown, from())),
       );
       if (!key) return;
-      expect(await said(await postToAuth('/sign-in/email', known, from()))).toEqual(
-        await said(await postToAuth('/sign-in/email', unknown, from())),
+      expect(await said(await postToAuthHandler('/sign-in/email', known, from()))).toEqual(
+        await said(await postToAuthHandler('/sign-in/email', unknown, from())),
       );
       expect(await systemDb().session.count()).toBe(0);
     },
@@ -264,7 +266,7 @@ describe('signing up', () => {
 
   it('notifies the owner of a known address, without a secret, and changes nothing in the account', async () => {
     const before = await systemDb().account.findMany();
-    await postToAuth('/sign-up/email', known, from());
+    await postToAuthHandler('/sign-up/email', known, from());
     expect(await systemDb().account.findMany()).toEqual(before);
     expect(await mails('sign_up_attempt')).toEqual([OWNER.email]);
     const { text } = await readLastOutboundMail();
@@ -275,7 +277,7 @@ describe('signing up', () => {
     const median = async (person: (index: number) => typeof known) => {
       const times = [];
       for (let index = 0; index < 7; index++) {
-        times.push((await timed(() => postToAuth('/sign-up/email', person(index), from())))[1]);
+        times.push((await timed(() => postToAuthHandler('/sign-up/email', person(index), from())))[1]);
       }
       return times.sort((a, b) => a - b)[3] ?? 0;
     };
@@ -288,8 +290,8 @@ describe('signing up', () => {
 
   it('with a mail provider admits nobody before the address is confirmed', async () => {
     setConfig({ resend_api_key: 're_key' });
-    await postToAuth('/sign-up/email', unknown, from());
-    expect((await postToAuth('/sign-in/email', unknown, from())).status).toBe(401);
+    await postToAuthHandler('/sign-up/email', unknown, from());
+    expect((await postToAuthHandler('/sign-in/email', unknown, from())).status).toBe(401);
     await systemDb().user.updateMany({ data: { emailVerified: true } });
     expect(await whoseIs(await signIn(unknown.email, unknown.password, from()))).toBe(unknown.email);
   });
@@ -304,19 +306,19 @@ describe('signing up', () => {
     ['a NUL in the address', { email: 'a\u0000@example.com' }],
     ['a NUL in the password', { password: 'a long\u0000 password' }],
   ])('refuses %s', async (_what, change) => {
-    const answer = await postToAuth('/sign-up/email', { ...unknown, ...change }, from());
+    const answer = await postToAuthHandler('/sign-up/email', { ...unknown, ...change }, from());
     expect(answer.status).toBe(400);
     expect(await systemDb().user.count()).toBe(1);
   });
 
   it.each(['{', '[]', '"x"', 'null'])('refuses the body %s', async (body) => {
-    expect((await postToAuth('/sign-up/email', body, from())).status).toBe(400);
+    expect((await postToAuthHandler('/sign-up/email', body, from())).status).toBe(400);
   });
 
   it('refuses an empty new name', async () => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
-    expect((await postToAuth('/update-user', { name: ' ' }, { ...from(), cookie })).status).toBe(400);
-    expect((await postToAuth('/update-user', { name: ' Olga ' }, { ...from(), cookie })).status).toBe(200);
+    expect((await postToAuthHandler('/update-user', { name: ' ' }, { ...from(), cookie })).status).toBe(400);
+    expect((await postToAuthHandler('/update-user', { name: ' Olga ' }, { ...from(), cookie })).status).toBe(200);
     expect((await systemDb().user.findFirst())?.name).toBe('Olga');
   });
 });
@@ -324,7 +326,7 @@ describe('signing up', () => {
 describe('a reset', () => {
   it('returns the same for every address', async () => {
     const ask = async (email: string) => {
-      const answer = await postToAuth('/request-password-reset', { email }, from());
+      const answer = await postToAuthHandler('/request-password-reset', { email }, from());
       return [answer.status, await answer.text()];
     };
     expect(await ask(OWNER.email)).toEqual(await ask('nobody@example.com'));
@@ -332,7 +334,7 @@ describe('a reset', () => {
   });
 
   it.each([OWNER.email, 'nobody@example.com'])('takes at least as long as sending a mail: %s', async (email) => {
-    const [, took] = await timed(() => postToAuth('/request-password-reset', { email }, from()));
+    const [, took] = await timed(() => postToAuthHandler('/request-password-reset', { email }, from()));
     expect(took).toBeGreaterThan(395);
   });
 });
@@ -341,7 +343,7 @@ describe('a password that attackers try first', () => {
   const common = ['password', 'Password1!', 'iloveyou2', 'qwertyuiop', '123456789', 'letmein123', 'olga2024'];
 
   it.each(common)('%s is refused at sign-up', async (password) => {
-    const answer = await postToAuth(
+    const answer = await postToAuthHandler(
       '/sign-up/email',
       { name: 'Olga', email: 'olga.new@example.com', password },
       from(),
@@ -351,13 +353,15 @@ describe('a password that attackers try first', () => {
   });
 
   it('is refused in a reset, whose link still works, in a change, and from the operator', async () => {
-    await postToAuth('/request-password-reset', { email: OWNER.email }, from());
+    await postToAuthHandler('/request-password-reset', { email: OWNER.email }, from());
     const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
-    expect((await postToAuth('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
-    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
+    expect((await postToAuthHandler('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
+    expect(
+      (await postToAuthHandler('/reset-password', { token, newPassword: 'the next password' }, from())).status,
+    ).toBe(200);
     const cookie = (await signIn(OWNER.email, 'the next password', from())).get('cookie') ?? '';
     const change = { currentPassword: 'the next password', newPassword: 'password1' };
-    expect((await postToAuth('/change-password', change, { ...from(), cookie })).status).toBe(400);
+    expect((await postToAuthHandler('/change-password', change, { ...from(), cookie })).status).toBe(400);
     const made = createTeam({ name: 'Two', owner_email: 'otto@example.com', owner_password: 'password1' });
     await expect(made).rejects.toMatchObject({ param: 'owner_password' });
     expect(await systemDb().user.count()).toBe(1);
@@ -367,7 +371,7 @@ describe('a password that attackers try first', () => {
     const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
     for (const password of long) {
       const [, took] = await timed(() =>
-        postToAuth('/sign-up/email', { name: 'N', email: `${password.length}@example.com`, password }, from()),
+        postToAuthHandler('/sign-up/email', { name: 'N', email: `${password.length}@example.com`, password }, from()),
       );
       expect(took).toBeLessThan(2_500);
     }
@@ -379,7 +383,7 @@ describe('a session', () => {
     const planted = await signIn(OWNER.email, OWNER.password, from());
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
     for (const cookie of [eve.get('cookie'), 'threshold.session_token=planted.value', planted.get('cookie')]) {
-      const answer = await postToAuth('/sign-in/email', OWNER, { ...from(), cookie: cookie ?? '' });
+      const answer = await postToAuthHandler('/sign-in/email', OWNER, { ...from(), cookie: cookie ?? '' });
       expect(answer.status).toBe(200);
       const given = getCookieHeader(answer);
       expect(given).toContain('threshold.session_token=');
@@ -427,7 +431,7 @@ describe('a session', () => {
     const [hash = ''] = await stored();
     expect(await whoseIs(cookie(tokenOf(two), await makeSignature(tokenOf(two), secret)))).toBe(OWNER.email);
     expect(await whoseIs(cookie(hash, await makeSignature(hash, secret)))).toBeNull();
-    await postToAuth('/sign-out', {}, { ...from(), cookie: two.get('cookie') ?? '' });
+    await postToAuthHandler('/sign-out', {}, { ...from(), cookie: two.get('cookie') ?? '' });
     expect(await stored()).toEqual([]);
   });
 
@@ -438,7 +442,7 @@ describe('a session', () => {
     ];
     expect((await callDashboardRoute(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect([await whoseIs(here), await whoseIs(there)]).toEqual([OWNER.email, null]);
-    await postToAuth('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
+    await postToAuthHandler('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
     expect(await whoseIs(here)).toBeNull();
   });
 
@@ -449,14 +453,14 @@ describe('a session', () => {
     ];
     if (how === 'changed') {
       const body = { currentPassword: OWNER.password, newPassword: 'the next password', revokeOtherSessions: false };
-      const answer = await postToAuth('/change-password', body, { ...from(), cookie: here.get('cookie') ?? '' });
+      const answer = await postToAuthHandler('/change-password', body, { ...from(), cookie: here.get('cookie') ?? '' });
       expect(await whoseIs(new Headers({ cookie: getCookieHeader(answer) }))).toBe(OWNER.email);
     } else {
-      await postToAuth('/request-password-reset', { email: OWNER.email }, from());
+      await postToAuthHandler('/request-password-reset', { email: OWNER.email }, from());
       const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
-      expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(
-        200,
-      );
+      expect(
+        (await postToAuthHandler('/reset-password', { token, newPassword: 'the next password' }, from())).status,
+      ).toBe(200);
     }
     expect([await whoseIs(here), await whoseIs(there)]).toEqual([null, null]);
   });

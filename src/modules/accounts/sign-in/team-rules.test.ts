@@ -10,7 +10,7 @@ import {
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  postToAuth,
+  postToAuthHandler,
   signIn,
   signInWithTestPasskey,
   signUp,
@@ -18,7 +18,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { readDownloadSession, readSessionContext } from '../session';
+import { readDownloadCallerAndQuery, readSessionContext } from '../session';
 import { TEAM_ID_HEADER } from '../session-headers';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -75,7 +75,7 @@ describe('a team that requires a second factor', () => {
     expect((await rules(true, false)).status).toBe(200);
     expect([await state(mia), await read(mia)]).toEqual(['second_factor', 401]);
     const download = new Request(`${DASHBOARD_TEST_ORIGIN}/x?team=${team_id}&mode=live`, { headers: mia });
-    expect((await readDownloadSession(download)).scope).toBeNull();
+    expect((await readDownloadCallerAndQuery(download)).scope).toBeNull();
     expect((await readSessionContext(mia)).refused).toMatchObject({ team_name: 'One', other_teams: [] });
 
     const { headers } = await enableTwoFactor(mia, MIA.password);
@@ -97,7 +97,7 @@ describe('a team that requires a second factor', () => {
     await rules(true, false);
     expect([await state(headers), await state(elsewhere)]).toEqual(['in', 'second_factor']);
     const cookie = headers.get('cookie') ?? '';
-    const off = await postToAuth('/two-factor/disable', { password: MIA.password }, { cookie });
+    const off = await postToAuthHandler('/two-factor/disable', { password: MIA.password }, { cookie });
     expect(await state(new Headers({ cookie: getCookieHeader(off) }))).toBe('second_factor');
   });
 
@@ -108,8 +108,8 @@ describe('a team that requires a second factor', () => {
       ['/two-factor/verify-totp', computeTotp(totpURI, Date.now())],
       ['/two-factor/verify-backup-code', backupCodes[0]],
     ] as const) {
-      const half = await postToAuth('/sign-in/email', MIA);
-      const whole = await postToAuth(path, { code }, { cookie: getCookieHeader(half) });
+      const half = await postToAuthHandler('/sign-in/email', MIA);
+      const whole = await postToAuthHandler(path, { code }, { cookie: getCookieHeader(half) });
       expect([path, await state(new Headers({ cookie: getCookieHeader(whole) }))]).toEqual([path, 'in']);
     }
   });
@@ -130,7 +130,9 @@ describe('a team that requires a second factor', () => {
     };
     const id = security.passkeys[0]?.id;
     const cookie = mia.get('cookie') ?? '';
-    expect((await postToAuth('/passkey/delete-passkey', { id, password: MIA.password }, { cookie })).status).toBe(200);
+    expect(
+      (await postToAuthHandler('/passkey/delete-passkey', { id, password: MIA.password }, { cookie })).status,
+    ).toBe(200);
     expect(await state(mia)).toBe('second_factor');
   });
 

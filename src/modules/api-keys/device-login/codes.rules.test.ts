@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import {
   buildDeviceApiKeyName,
-  formatUserCode,
+  formatDeviceLoginUserCode,
   generateDeviceCode,
-  generateUserCode,
+  generateDeviceLoginUserCode,
+  parseDeviceLoginUserCode,
   parseDeviceName,
-  parseUserCode,
 } from './codes.rules';
 
 it('codes differ each time, and a formatted code is parsed back', () => {
-  const codes = Array.from({ length: 200 }, generateUserCode);
+  const codes = Array.from({ length: 200 }, generateDeviceLoginUserCode);
   expect(new Set(codes).size).toBe(200);
   expect(new Set(codes.join('')).size).toBe(20);
   for (const code of codes) {
-    expect(formatUserCode(code)).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
-    expect(parseUserCode(formatUserCode(code))).toBe(code);
+    expect(formatDeviceLoginUserCode(code)).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
+    expect(parseDeviceLoginUserCode(formatDeviceLoginUserCode(code))).toBe(code);
   }
   expect(generateDeviceCode()).toMatch(/^[\w-]{43}$/);
 });
@@ -31,7 +31,7 @@ it.each([
   ['BCDF-GHJ1', null],
   ['', null],
   ['🙂'.repeat(8), null],
-])('the typed code %j is read as %j', (text, code) => expect(parseUserCode(text)).toBe(code));
+])('the typed code %j is read as %j', (text, code) => expect(parseDeviceLoginUserCode(text)).toBe(code));
 
 it.each([
   ['ada-laptop.local', 'ada-laptop'],

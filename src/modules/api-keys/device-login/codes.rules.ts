@@ -23,14 +23,15 @@ const NAME_LENGTH = 30;
 export const generateDeviceCode = (): string => randomBytes(32).toString('base64url');
 
 /** Creates the code that a person types. */
-export const generateUserCode = (): string =>
+export const generateDeviceLoginUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Formats a code as `BCDF-GHJK`. */
-export const formatUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+export const formatDeviceLoginUserCode = (code: string): string =>
+  `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Parses a typed code and ignores punctuation and spaces. Returns null when it is malformed. */
-export function parseUserCode(text: string): string | null {
+export function parseDeviceLoginUserCode(text: string): string | null {
   const letters = text.toUpperCase().replace(/[\s\p{P}]/gu, '');
   return USER_CODE.test(letters) ? letters : null;
 }

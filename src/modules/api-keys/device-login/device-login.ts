@@ -12,7 +12,7 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveEncryptionKey, hashToken } from '@/infra/encryption';
 import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
-import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
+import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
@@ -20,17 +20,17 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { canManageIntegrations, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { getApiKeyState, MAX_API_KEYS_PER_MODE } from '../rules';
-import { hasScope, isScope } from '../scopes';
+import { isApiKeyScopeName, isScopeGranted } from '../scopes';
 import { createApiKey, listApiKeys } from '../service';
 import {
   buildDeviceApiKeyName,
   DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS,
   DEVICE_CODE_LIFETIME_MINUTES,
   DEVICE_LOGIN_POLL_INTERVAL_S,
-  formatUserCode,
+  formatDeviceLoginUserCode,
   generateDeviceCode,
-  generateUserCode,
-  parseUserCode,
+  generateDeviceLoginUserCode,
+  parseDeviceLoginUserCode,
 } from './codes.rules';
 import * as repository from './device-login.repository';
 
@@ -53,7 +53,7 @@ export async function beginDeviceLogin(device: {
     MAX_LOGINS_PER_ADDRESS,
     LOGIN_MS,
   );
-  const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
+  const [device_code, user_code] = [generateDeviceCode(), generateDeviceLoginUserCode()];
   const now = clock().now();
   await repository.insertDeviceLogin({
     ...device,
@@ -64,7 +64,7 @@ export async function beginDeviceLogin(device: {
     created_at: now,
     expires_at: new Date(now.getTime() + LOGIN_MS),
   });
-  return { device_code, user_code: formatUserCode(user_code) };
+  return { device_code, user_code: formatDeviceLoginUserCode(user_code) };
 }
 
 const hashUserCode = (code: string): string =>
@@ -97,7 +97,7 @@ export async function findDeviceLogin(scope: Scope, person: DeviceLoginUser, use
 /** Hashes a typed code. Counts the attempt first, so that correct codes count too. */
 async function hashTypedCode(person: DeviceLoginUser, user_code: string): Promise<string> {
   await countRateLimitedAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
-  const code = parseUserCode(user_code);
+  const code = parseDeviceLoginUserCode(user_code);
   if (!code) throw noSuchCode();
   return hashUserCode(code);
 }
@@ -138,7 +138,8 @@ export const allowDeviceLogin = (
  */
 function narrowScopes(asked: readonly string[], given: readonly string[] | null): string[] {
   if (given === null && asked.length === 0) return [];
-  const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
+  const beyond =
+    asked.length > 0 && (given ?? []).some((name) => !isApiKeyScopeName(name) || !isScopeGranted(asked, name));
   if (given === null || given.length === 0 || beyond)
     throw new AppError('invalid_field', { param: 'scopes', message: createRefusal('allow_no_more') });
   return [...new Set(given)];
@@ -163,7 +164,7 @@ async function answerLogin(
     const now = clock().now();
     const waiting = await repository.findPendingDeviceLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
-    if (waiting) assertCanManageDataConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
+    if (waiting) assertCanShareDataExternally({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.approveOrRefuseDeviceLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {

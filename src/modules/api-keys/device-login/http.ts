@@ -3,7 +3,7 @@ import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { AppError } from '@/shared/errors';
-import { isScope } from '../scopes';
+import { isApiKeyScopeName } from '../scopes';
 import { DEVICE_CODE_LIFETIME_MINUTES, DEVICE_LOGIN_POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
 import { beginDeviceLogin, pollDeviceLogin } from './device-login';
 
@@ -47,7 +47,7 @@ export const handleDeviceCodeRequest = (request: Request): Promise<Response> =>
     const mode = form.get('mode') || 'test';
     if (mode !== 'test' && mode !== 'live') return refusal('invalid_request', 'mode is test or live.');
     const scopes = [...new Set((form.get('scope') ?? '').split(' ').filter(Boolean))];
-    const unknown = scopes.find((name) => !isScope(name));
+    const unknown = scopes.find((name) => !isApiKeyScopeName(name));
     if (unknown !== undefined)
       return refusal('invalid_scope', 'There is no such scope: /docs/authentication has them.');
     const device_name = parseDeviceName(form.get('device_name'));

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the page on which an owner approves a terminal. */
 import { z } from 'zod';
-import { SCOPE_NAMES } from '../scopes';
+import { API_KEY_SCOPE_NAMES } from '../scopes';
 import { DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS, MAX_DEVICE_API_KEY_LIFETIME_DAYS } from './codes.rules';
 
 /** The code as the user typed it. */
@@ -11,9 +11,9 @@ export const DeviceLoginApprovalInput = z.strictObject({
   user_code: z.string().max(100),
   /** Null grants full access, which is allowed only if it was requested. */
   scopes: z
-    .array(z.enum(SCOPE_NAMES as [string, ...string[]]))
+    .array(z.enum(API_KEY_SCOPE_NAMES as [string, ...string[]]))
     .min(1)
-    .max(SCOPE_NAMES.length)
+    .max(API_KEY_SCOPE_NAMES.length)
     .nullable(),
   days: z.int().min(1).max(MAX_DEVICE_API_KEY_LIFETIME_DAYS).default(DEFAULT_DEVICE_API_KEY_LIFETIME_DAYS),
 });

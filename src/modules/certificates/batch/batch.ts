@@ -9,7 +9,7 @@ import { returnGoneIfFileLost } from '../files/read';
 import type { CertificateBatchSelection } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
-import type { SignatureBaseFields } from '../serializer';
+import type { SignatureWithoutLargeColumns } from '../serializer';
 import { buildCertificateFileName, createFileNameDeduplicator } from './file-name.rules';
 
 const PAGE = 100;
@@ -51,8 +51,8 @@ async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGene
 async function* pages(
   scope: Scope,
   { ids, ...filters }: CertificateBatchSelection,
-): AsyncGenerator<SignatureBaseFields[]> {
-  if (ids) return yield await repository.findSignatureBaseFieldsByIds(scope, ids);
+): AsyncGenerator<SignatureWithoutLargeColumns[]> {
+  if (ids) return yield await repository.findSignaturesWithoutLargeColumns(scope, ids);
   let starting_after: string | undefined;
   for (;;) {
     const { data, has_more } = await listMatchingCertificates(scope, { ...filters, limit: PAGE, starting_after });

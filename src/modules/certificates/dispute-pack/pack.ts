@@ -18,7 +18,7 @@ import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
 import { readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
 import { loadHostCertificateFields } from '../host.service';
-import { getRenderPool } from '../render';
+import { getCertificateRenderPool } from '../render';
 import { loadInstallationSealingKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
 import { assertCertificateSealed, retrieveCertificateWithoutTrail, serializeCertificateEvidence } from '../service';
@@ -79,7 +79,7 @@ async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): Asy
  * does not wait for the time-stamping authority.
  */
 async function sealedSummary({ head }: EvidenceReadResult, summary: DisputePackSummary): Promise<Uint8Array> {
-  return getRenderPool().summary(summary, {
+  return getCertificateRenderPool().summary(summary, {
     sealing_key: await loadInstallationSealingKey(),
     location: new URL(buildCertificateVerifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),

@@ -4,7 +4,7 @@
  * in English, like the networks' forms. Pure.
  */
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
-import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { AgreementSnapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
@@ -34,7 +34,7 @@ export interface DisputePackData {
   certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
   /** The snapshot that the guest signed. Null after a redaction. */
-  snapshot: Snapshot | null;
+  snapshot: AgreementSnapshot | null;
   entries: readonly ChainedTrailEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */
   sealed_entries: readonly ChainedTrailEntry[];

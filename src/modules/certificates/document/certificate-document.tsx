@@ -3,8 +3,8 @@ import { Document, Page } from '@react-pdf/renderer';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { type CertificateDocumentContext, CoverPage } from './cover';
 import { EvidencePages } from './evidence';
-import { AcknowledgedPacket } from './packet';
-import { DirectionalText, DirectionalView, DocumentLanguageContext } from './primitives';
+import { AcknowledgedPacketSections } from './packet';
+import { DirectionAwareText, DirectionAwareView, DocumentLanguageContext } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, getFontFamily } from './text';
 
@@ -19,21 +19,21 @@ export function CertificateDocument({ context }: { context: CertificateDocumentC
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[documentStyles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
         <DocumentLanguageContext.Provider value={{ locale, direction: dir }}>
-          <DirectionalView fixed style={[documentStyles.bar, { backgroundColor: brand }]} />
+          <DirectionAwareView fixed style={[documentStyles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
-            <DirectionalView fixed style={documentStyles.testBand}>
+            <DirectionAwareView fixed style={documentStyles.testBand}>
               <DocumentText>{words('test_mode')}</DocumentText>
-            </DirectionalView>
+            </DirectionAwareView>
           )}
-          <DirectionalView fixed style={documentStyles.footer}>
+          <DirectionAwareView fixed style={documentStyles.footer}>
             <DocumentText style={documentStyles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</DocumentText>
             <DocumentText style={[documentStyles.footerPart, { textAlign: 'center' }]}>
               {`SHA-256 ${input.content_hash.slice(0, 16)}…`}
             </DocumentText>
             <PageNumber words={words} locale={locale} />
-          </DirectionalView>
+          </DirectionAwareView>
           <CoverPage context={context} />
-          <AcknowledgedPacket context={context} />
+          <AcknowledgedPacketSections context={context} />
           <EvidencePages context={context} />
         </DocumentLanguageContext.Provider>
       </Page>
@@ -48,7 +48,7 @@ export function CertificateDocument({ context }: { context: CertificateDocumentC
 function PageNumber({ words, locale }: Pick<CertificateDocumentContext, 'words' | 'locale'>) {
   const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);
   return (
-    <DirectionalText
+    <DirectionAwareText
       style={[documentStyles.footerPart, { textAlign: 'right', fontFamily }]}
       render={({ pageNumber, totalPages }) => words('page', { page: String(pageNumber), pages: String(totalPages) })}
     />

@@ -8,7 +8,7 @@ import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateRenderInput } from '../types';
 import { formatDay, formatDayOfInstant, formatInstantInTimeZone, formatUtc } from './format';
 import type { EmbeddableImage } from './images';
-import { DirectionalImage, DirectionalView } from './primitives';
+import { DirectionAwareImage, DirectionAwareView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, LabelledDetail, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
@@ -47,10 +47,10 @@ export function CoverPage({ context }: { context: CertificateDocumentContext }) 
         })}
       </DocumentText>
       <AgreedStatement title={words('acknowledgement')} statement={snapshot.acknowledgement} context={context} />
-      <DirectionalView style={documentStyles.panels} wrap={false}>
+      <DirectionAwareView style={documentStyles.panels} wrap={false}>
         <SignaturePanel context={context} />
         <VerifyPanel context={context} />
-      </DirectionalView>
+      </DirectionAwareView>
       <SignerFacts context={context} />
       <Acceptances context={context} />
       <AgreedStatement title={words('consent')} statement={snapshot.consent} context={context} />
@@ -61,9 +61,9 @@ export function CoverPage({ context }: { context: CertificateDocumentContext }) 
 function Masthead({ context: { input, words, logo } }: { context: CertificateDocumentContext }) {
   const { property } = input.snapshot;
   return (
-    <DirectionalView style={documentStyles.masthead}>
-      {logo && <DirectionalImage style={documentStyles.logo} src={logo} />}
-      <DirectionalView style={documentStyles.mastheadText}>
+    <DirectionAwareView style={documentStyles.masthead}>
+      {logo && <DirectionAwareImage style={documentStyles.logo} src={logo} />}
+      <DirectionAwareView style={documentStyles.mastheadText}>
         <DocumentText style={documentStyles.propertyName} column="half">
           {property.name}
         </DocumentText>
@@ -72,26 +72,26 @@ function Masthead({ context: { input, words, logo } }: { context: CertificateDoc
             {property.address}
           </DocumentText>
         )}
-      </DirectionalView>
-      <DirectionalView style={documentStyles.mastheadId}>
+      </DirectionAwareView>
+      <DirectionAwareView style={documentStyles.mastheadId}>
         <DocumentText style={documentStyles.label}>{words('certificate')}</DocumentText>
         <DocumentText style={documentStyles.mono} column="half">
           {input.certificate_id}
         </DocumentText>
-      </DirectionalView>
-    </DirectionalView>
+      </DirectionAwareView>
+    </DirectionAwareView>
   );
 }
 
 function SignaturePanel({ context: { input, words, drawn_signature } }: { context: CertificateDocumentContext }) {
   const { signer } = input;
   return (
-    <DirectionalView style={[documentStyles.panel, documentStyles.signaturePanel]}>
+    <DirectionAwareView style={[documentStyles.panel, documentStyles.signaturePanel]}>
       <DocumentText style={documentStyles.label}>{words('signature')}</DocumentText>
-      <DirectionalView>
-        <DirectionalView style={documentStyles.signatureLine}>
+      <DirectionAwareView>
+        <DirectionAwareView style={documentStyles.signatureLine}>
           {drawn_signature ? (
-            <DirectionalImage style={documentStyles.signatureImage} src={drawn_signature} />
+            <DirectionAwareImage style={documentStyles.signatureImage} src={drawn_signature} />
           ) : (
             <DocumentText
               style={[documentStyles.signatureText, { fontSize: signatureSize(signer.typed_name) }]}
@@ -100,13 +100,13 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
               {signer.typed_name}
             </DocumentText>
           )}
-        </DirectionalView>
+        </DirectionAwareView>
         <DocumentText style={documentStyles.strong} column="half">
           {words('signed_by', { name: signer.typed_name })}
         </DocumentText>
         <DocumentText style={documentStyles.small}>{formatUtc(signer.signed_at)}</DocumentText>
-      </DirectionalView>
-    </DirectionalView>
+      </DirectionAwareView>
+    </DirectionAwareView>
   );
 }
 
@@ -117,15 +117,15 @@ const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <=
 
 function VerifyPanel({ context: { input, words, qr } }: { context: CertificateDocumentContext }) {
   return (
-    <DirectionalView style={[documentStyles.panel, documentStyles.verifyPanel]}>
+    <DirectionAwareView style={[documentStyles.panel, documentStyles.verifyPanel]}>
       <DocumentText style={[documentStyles.label, documentStyles.verifyLabel]}>{words('verify')}</DocumentText>
-      <DirectionalImage style={documentStyles.qr} src={{ data: qr, format: 'png' }} />
+      <DirectionAwareImage style={documentStyles.qr} src={{ data: qr, format: 'png' }} />
       <Link src={input.verify_url} style={documentStyles.link}>
         <DocumentText style={[documentStyles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
           {input.verify_url}
         </DocumentText>
       </Link>
-    </DirectionalView>
+    </DirectionAwareView>
   );
 }
 
@@ -140,10 +140,10 @@ function SignerFacts({ context: { input, words, locale } }: { context: Certifica
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
   return (
     <>
-      <DirectionalView style={documentStyles.headingSpace} minPresenceAhead={60}>
+      <DirectionAwareView style={documentStyles.headingSpace} minPresenceAhead={60}>
         <DocumentText style={documentStyles.heading}>{words('signer_section')}</DocumentText>
-      </DirectionalView>
-      <DirectionalView style={documentStyles.facts}>
+      </DirectionAwareView>
+      <DirectionAwareView style={documentStyles.facts}>
         {sender && (
           <LabelledDetail label={words('host')} wide>
             <DocumentText>{sender}</DocumentText>
@@ -183,7 +183,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: Certifica
             {damaged.includes('drawn_signature') && <DocumentText>{words('damaged')}</DocumentText>}
           </LabelledDetail>
         )}
-      </DirectionalView>
+      </DirectionAwareView>
     </>
   );
 }
@@ -213,8 +213,8 @@ function Acceptances({ context: { input, words, brand } }: { context: Certificat
   return (
     <TitledBlock title={words('acceptances')}>
       {acceptances.map(({ name, version, locale, text }) => (
-        <DirectionalView key={name} style={documentStyles.row} wrap={false}>
-          <DirectionalView style={documentStyles.grow}>
+        <DirectionAwareView key={name} style={documentStyles.row} wrap={false}>
+          <DirectionAwareView style={documentStyles.grow}>
             <VerbatimText color={brand}>{text}</VerbatimText>
             <DocumentText style={documentStyles.wording}>
               {[
@@ -223,8 +223,8 @@ function Acceptances({ context: { input, words, brand } }: { context: Certificat
                 locale,
               ].join(' · ')}
             </DocumentText>
-          </DirectionalView>
-        </DirectionalView>
+          </DirectionAwareView>
+        </DirectionAwareView>
       ))}
     </TitledBlock>
   );

@@ -5,7 +5,7 @@ import { getConsentText } from '@/shared/guest-text/consent';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
-import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/sample';
+import { buildSampleCertificateInput, SAMPLE_AGREEMENT_SNAPSHOT_INPUT } from '../testing/sample';
 import {
   extractPdfText,
   generateTestSealingKey,
@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (
   changes: Partial<CertificateRenderInput> = {},
-  source: Partial<typeof SAMPLE_SNAPSHOT_INPUT> = {},
+  source: Partial<typeof SAMPLE_AGREEMENT_SNAPSHOT_INPUT> = {},
 ) =>
   (await renderCertificateDocument(buildSampleCertificateInput(NO_KEY, changes, source))).save({
     useObjectStreams: false,
@@ -82,7 +82,7 @@ describe('the certificate document', () => {
     'in %s never adds a hyphen at the end of a line',
     async (locale) => {
       for (const guest_name of ['Ada', 'Ada Lovelace', '山田 太郎', 'A'.repeat(30)]) {
-        const reservation = { ...SAMPLE_SNAPSHOT_INPUT.reservation, guest_name };
+        const reservation = { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.reservation, guest_name };
         const bytes = await render({}, { locale, reservation });
         expect(
           linesOf(bytes).filter((line) => /-\s*$/.test(line)),
@@ -97,7 +97,7 @@ describe('the certificate document', () => {
     async () => {
       const { version, paragraphs } = getConsentText('de');
       const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
-      const reservation = { ...SAMPLE_SNAPSHOT_INPUT.reservation, external_id: 'HMABCDEF42' };
+      const reservation = { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.reservation, external_id: 'HMABCDEF42' };
       const text = linesOf(await render({}, { locale: 'de', consent, reservation })).join('\n');
       for (const printed of ['Buchungsnummer', 'HMABCDEF42']) expect(text).toContain(printed);
       const pages = text.split('\f').slice(0, -1);
@@ -119,7 +119,7 @@ describe('the certificate document', () => {
   it.each(['A & B <c> "d"', '/ByteRange [0 /********** /********** /**********]', 'Łódź 🏠 民宿'])(
     'has well-formed metadata, and can be sealed, for a property called %j',
     async (name) => {
-      const source = { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name } };
+      const source = { property: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.property, name } };
       const key = await generateTestSealingKey();
       const { pdf } = await produceCertificate(buildSampleCertificateInput(key, {}, source));
       expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
@@ -158,7 +158,7 @@ describe('the certificate document', () => {
 describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate document', () => {
   it('states who signed what and when, in the property’s zone and in UTC, with hashes and URL', async () => {
     const packet = {
-      ...SAMPLE_SNAPSHOT_INPUT.packet,
+      ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet,
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
     };
     const input = buildSampleCertificateInput(NO_KEY, {}, { packet });
@@ -188,7 +188,7 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate d
   });
 
   it('contains every rule completely, with 200 rules and 500-character words, within the page', async () => {
-    const bytes = await render({}, { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: HARD_RULES } });
+    const bytes = await render({}, { packet: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet, rules: HARD_RULES } });
     const file = writeTemporaryFile('a.pdf', bytes);
     // Each rule occurs without a page number or footer inside it, so no rule is split across pages.
     const text = runExternalProgram('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
@@ -219,7 +219,7 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate d
   ])('contains %s in an embedded font', async (_, sample) => {
     const rules = [{ id: 'r', text: sample, category: null }];
     const signer = { ...buildSampleCertificateInput(NO_KEY).signer, typed_name: sample };
-    const bytes = await render({ signer }, { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules } });
+    const bytes = await render({ signer }, { packet: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet, rules } });
     expect(extractPdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
     if (!isProgramInstalled('pdffonts')) return;
     const fonts = runExternalProgram('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
@@ -231,16 +231,18 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate d
 
   it('can be copied completely after another certificate composed some of its letters', async () => {
     // The renderer composes “ź” from “z” and a mark. This must not affect later uses of “z”.
-    await render({}, { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name: 'Ćwiąź' } });
+    await render({}, { property: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
-    expect(extractPdfText(await render({}, { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name } }))).toContain(name);
+    expect(
+      extractPdfText(await render({}, { property: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.property, name } })),
+    ).toContain(name);
   });
 
   it('uses only embedded fonts, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
     const bytes = await render(
       {},
-      { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: [{ id: 'r', text, category: text }] } },
+      { packet: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet, rules: [{ id: 'r', text, category: text }] } },
     );
     const fonts = runExternalProgram('pdffonts', [writeTemporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
@@ -301,7 +303,7 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('a certificate in Arabic', () 
     const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
     const file = writeTemporaryFile(
       'a.pdf',
-      await render({}, { locale: 'ar', packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules } }),
+      await render({}, { locale: 'ar', packet: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet, rules } }),
     );
     const words = [
       ...runExternalProgram('pdftotext', ['-bbox', file, '-']).matchAll(

@@ -4,7 +4,7 @@ import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import type { CertificateDocumentContext } from './cover';
 import { formatUtc } from './format';
-import { DirectionalView } from './primitives';
+import { DirectionAwareView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, LabelledDetail } from './text';
 import { getTrailEntryTypeLabel } from './words';
@@ -13,14 +13,14 @@ export function EvidencePages({ context }: { context: CertificateDocumentContext
   const { input, words, timestamped } = context;
   return (
     <>
-      <DirectionalView style={documentStyles.sectionStart} minPresenceAhead={110}>
+      <DirectionAwareView style={documentStyles.sectionStart} minPresenceAhead={110}>
         <DocumentText style={documentStyles.sectionTitle}>{words('trail_section')}</DocumentText>
         <DocumentText style={documentStyles.sectionIntro}>{words('trail_intro')}</DocumentText>
-      </DirectionalView>
+      </DirectionAwareView>
       {input.trail.map((entry) => (
         <TrailRow key={entry.seq} entry={entry} context={context} />
       ))}
-      <DirectionalView style={documentStyles.headingSpace} wrap={false}>
+      <DirectionAwareView style={documentStyles.headingSpace} wrap={false}>
         <DocumentText style={documentStyles.heading}>{words('integrity_section')}</DocumentText>
         <DocumentText style={documentStyles.paragraph}>{words('verify_hint')}</DocumentText>
         <DocumentText style={documentStyles.paragraph}>{words('integrity_seal')}</DocumentText>
@@ -28,7 +28,7 @@ export function EvidencePages({ context }: { context: CertificateDocumentContext
         <DocumentText style={documentStyles.paragraph}>
           {timestamped ? words('times_stamped') : words('times_own')}
         </DocumentText>
-        <DirectionalView style={documentStyles.facts}>
+        <DirectionAwareView style={documentStyles.facts}>
           <LabelledDetail label={words('content_hash')} wide>
             <DocumentText style={documentStyles.mono}>{input.content_hash}</DocumentText>
           </LabelledDetail>
@@ -41,8 +41,8 @@ export function EvidencePages({ context }: { context: CertificateDocumentContext
           <LabelledDetail label={words('verify')} wide>
             <DocumentText style={documentStyles.mono}>{input.verify_url}</DocumentText>
           </LabelledDetail>
-        </DirectionalView>
-      </DirectionalView>
+        </DirectionAwareView>
+      </DirectionAwareView>
     </>
   );
 }
@@ -52,10 +52,10 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedTrailEntry; con
   const { embedded_in } = entry.data;
   const has_data = Object.keys(entry.data).length > 0;
   return (
-    <DirectionalView style={documentStyles.ruledRow} wrap={false}>
+    <DirectionAwareView style={documentStyles.ruledRow} wrap={false}>
       <DocumentText style={[documentStyles.number, { width: 18 }]}>{String(entry.seq)}</DocumentText>
       <DocumentText style={[documentStyles.mono, documentStyles.trailWhen]}>{formatUtc(entry.created_at)}</DocumentText>
-      <DirectionalView style={documentStyles.grow}>
+      <DirectionAwareView style={documentStyles.grow}>
         <DocumentText style={documentStyles.strong} column="half">
           {getTrailEntryTypeLabel(entry.type, words)}
         </DocumentText>
@@ -80,8 +80,8 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedTrailEntry; con
           </DocumentText>
         )}
         <DocumentText style={[documentStyles.mono, documentStyles.muted, { fontSize: 6.5 }]}>{entry.hash}</DocumentText>
-      </DirectionalView>
-    </DirectionalView>
+      </DirectionAwareView>
+    </DirectionAwareView>
   );
 }
 

@@ -15,7 +15,7 @@ export interface DocumentMetadata {
 
 const PRODUCT = 'Threshold';
 
-export function writeMetadata(document: PDFDocument, metadata: DocumentMetadata): void {
+export function writePdfMetadata(document: PDFDocument, metadata: DocumentMetadata): void {
   const { title, author, subject, keywords, created_at } = metadata;
   document.setTitle(title);
   document.setAuthor(author);

@@ -1,25 +1,29 @@
 /** The acknowledged packet, as the guest saw it. */
 import { Fragment } from 'react';
-import { ARRIVAL_DETAIL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
+import {
+  type AgreementSnapshotFee,
+  type AgreementSnapshotRule,
+  ARRIVAL_DETAIL_GROUPS,
+} from '@/modules/snapshot/snapshot';
 import { getFeeApplicability, groupRulesByCategory } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { CertificateDocumentContext } from './cover';
 import { formatMoney, getLanguageName } from './format';
-import { DirectionalView } from './primitives';
+import { DirectionAwareView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
-export function AcknowledgedPacket({ context }: { context: CertificateDocumentContext }) {
+export function AcknowledgedPacketSections({ context }: { context: CertificateDocumentContext }) {
   const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
   const shown_in = getLanguageName(input.snapshot.locale);
   return (
     <>
-      <DirectionalView style={documentStyles.sectionStart} minPresenceAhead={110}>
+      <DirectionAwareView style={documentStyles.sectionStart} minPresenceAhead={110}>
         <DocumentText style={documentStyles.sectionTitle}>{words('acknowledged_section')}</DocumentText>
-      </DirectionalView>
+      </DirectionAwareView>
       <DocumentText style={documentStyles.sectionIntro}>
         {words('acknowledged_intro', { packet: packet.name, language: shown_in })}
       </DocumentText>
@@ -49,7 +53,7 @@ function Rules({
   words,
   t,
 }: {
-  rules: readonly SnapshotRule[];
+  rules: readonly AgreementSnapshotRule[];
   words: DocumentTranslator;
   t: TranslateFunction;
 }) {
@@ -60,19 +64,19 @@ function Rules({
   return groups.map((group) => (
     <Fragment key={group.label}>
       {!only_general && (
-        <DirectionalView minPresenceAhead={30}>
+        <DirectionAwareView minPresenceAhead={30}>
           <DocumentText style={documentStyles.subheading}>{group.label}</DocumentText>
-        </DirectionalView>
+        </DirectionAwareView>
       )}
       {group.rules.map((rule) => {
         number += 1;
         return (
-          <DirectionalView key={rule.id} style={documentStyles.row} wrap={false}>
+          <DirectionAwareView key={rule.id} style={documentStyles.row} wrap={false}>
             <DocumentText style={documentStyles.number}>{`${number}.`}</DocumentText>
-            <DirectionalView style={documentStyles.grow}>
+            <DirectionAwareView style={documentStyles.grow}>
               <DocumentText>{rule.text}</DocumentText>
-            </DirectionalView>
-          </DirectionalView>
+            </DirectionAwareView>
+          </DirectionAwareView>
         );
       })}
     </Fragment>
@@ -80,7 +84,7 @@ function Rules({
 }
 
 interface FeesProps {
-  fees: readonly SnapshotFee[];
+  fees: readonly AgreementSnapshotFee[];
   currency: string;
   locale: GuestLocale;
   words: DocumentTranslator;
@@ -94,9 +98,9 @@ function Fees({ fees, currency, locale, words }: FeesProps) {
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>
-        <DirectionalView minPresenceAhead={30}>
+        <DirectionAwareView minPresenceAhead={30}>
           <DocumentText style={documentStyles.subheading}>{members[0]?.heading ?? ''}</DocumentText>
-        </DirectionalView>
+        </DirectionAwareView>
         {members.map((fee) => (
           <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} />
         ))}
@@ -105,28 +109,28 @@ function Fees({ fees, currency, locale, words }: FeesProps) {
   });
 }
 
-function Fee({ fee, amount }: { fee: SnapshotFee; amount: string }) {
+function Fee({ fee, amount }: { fee: AgreementSnapshotFee; amount: string }) {
   const { when, unit_label } = fee;
   return (
-    <DirectionalView style={documentStyles.ruledRow} wrap={false}>
-      <DirectionalView style={documentStyles.grow}>
+    <DirectionAwareView style={documentStyles.ruledRow} wrap={false}>
+      <DirectionAwareView style={documentStyles.grow}>
         <DocumentText style={documentStyles.strong} column="half">
           {fee.label}
         </DocumentText>
         {fee.description && <DocumentText column="half">{fee.description}</DocumentText>}
-      </DirectionalView>
-      <DirectionalView style={documentStyles.when}>
+      </DirectionAwareView>
+      <DirectionAwareView style={documentStyles.when}>
         <DocumentText column="narrow">{when ?? ''}</DocumentText>
-      </DirectionalView>
-      <DirectionalView style={documentStyles.amount}>
+      </DirectionAwareView>
+      <DirectionAwareView style={documentStyles.amount}>
         <DocumentText style={documentStyles.strong}>{amount}</DocumentText>
         {unit_label && (
           <DocumentText style={documentStyles.small} column="narrow">
             {unit_label}
           </DocumentText>
         )}
-      </DirectionalView>
-    </DirectionalView>
+      </DirectionAwareView>
+    </DirectionAwareView>
   );
 }
 
@@ -139,18 +143,18 @@ function ArrivalGroups({ context: { input, words, brand } }: { context: Certific
     <TitledBlock title={words('arrival')}>
       <DocumentText style={documentStyles.small}>{words('arrival_intro')}</DocumentText>
       {groups.map((group) => (
-        <DirectionalView key={group} style={documentStyles.ruledRow} wrap={false}>
-          <DirectionalView style={documentStyles.grow}>
+        <DirectionAwareView key={group} style={documentStyles.ruledRow} wrap={false}>
+          <DirectionAwareView style={documentStyles.grow}>
             <DocumentText style={documentStyles.strong}>{words(`arrival_${group}`)}</DocumentText>
-          </DirectionalView>
+          </DirectionAwareView>
           <DocumentText>{words(`release_${release[group] ?? 'before_signing'}`)}</DocumentText>
-        </DirectionalView>
+        </DirectionAwareView>
       ))}
       {notes.map((note) => (
         <Fragment key={note.group}>
-          <DirectionalView minPresenceAhead={30}>
+          <DirectionAwareView minPresenceAhead={30}>
             <DocumentText style={documentStyles.subheading}>{note.heading}</DocumentText>
-          </DirectionalView>
+          </DirectionAwareView>
           <VerbatimText color={brand}>{note.text}</VerbatimText>
         </Fragment>
       ))}

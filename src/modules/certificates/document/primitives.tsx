@@ -40,7 +40,7 @@ function useMirror(): (style: Styles | undefined) => Style[] {
 
 type ViewProps = ComponentProps<typeof pdf.View> & { style?: Styles };
 
-export function DirectionalView({ style, ...props }: ViewProps) {
+export function DirectionAwareView({ style, ...props }: ViewProps) {
   return <pdf.View {...props} style={useMirror()(style)} />;
 }
 
@@ -50,13 +50,13 @@ type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
  * Renders text in the document's direction, which determines its alignment and the order of mixed
  * text.
  */
-export function DirectionalText({ style, ...props }: TextProps) {
+export function DirectionAwareText({ style, ...props }: TextProps) {
   const { direction } = useContext(DocumentLanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;
 }
 
 type ImageProps = ComponentProps<typeof pdf.Image> & { style?: Styles };
 
-export function DirectionalImage({ style, ...props }: ImageProps) {
+export function DirectionAwareImage({ style, ...props }: ImageProps) {
   return <pdf.Image {...props} style={useMirror()(style)} />;
 }

@@ -9,7 +9,7 @@ import type { CertificateRenderInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toEmbeddableImage } from './images';
-import { writeMetadata } from './metadata';
+import { writePdfMetadata } from './metadata';
 import { mapJsonStrings, toPrintableText } from './printable';
 import { DEFAULT_CERTIFICATE_BRAND_COLOR } from './styles';
 import { getDocumentTranslator, listDocumentTexts } from './words';
@@ -55,7 +55,7 @@ export async function renderCertificateDocument(
   const pages = await renderToBuffer(<CertificateDocument context={context} />);
   const document = await PDFDocument.load(pages, { updateMetadata: false });
   const { property, reservation } = input.snapshot;
-  writeMetadata(document, {
+  writePdfMetadata(document, {
     title: `${words('document_title')} – ${property.name}`,
     author: property.name,
     subject: `${input.certificate_id} · SHA-256 ${input.content_hash}`,

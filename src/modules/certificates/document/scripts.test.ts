@@ -5,7 +5,7 @@
 import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/sample';
+import { buildSampleCertificateInput, SAMPLE_AGREEMENT_SNAPSHOT_INPUT } from '../testing/sample';
 import { isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toPrintableText } from './printable';
@@ -56,11 +56,11 @@ const NAMES: Record<string, string> = {
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const asRules = (texts: readonly string[]) => texts.map((text, index) => ({ id: `r${index}`, text, category: null }));
 const render = async (name: string, texts: readonly string[]) => {
-  const packet = { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: asRules(texts) };
+  const packet = { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.packet, rules: asRules(texts) };
   const input = buildSampleCertificateInput(
     NO_KEY,
     {},
-    { packet, reservation: { ...SAMPLE_SNAPSHOT_INPUT.reservation, guest_name: name } },
+    { packet, reservation: { ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT.reservation, guest_name: name } },
   );
   return (await renderCertificateDocument(input)).save({ useObjectStreams: false });
 };

@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { getFontStack, MONO_FONT } from './fonts';
 import { createWordBreaker } from './line-breaks';
-import { DirectionalText, DirectionalView, DocumentLanguageContext } from './primitives';
+import { DirectionAwareText, DirectionAwareView, DocumentLanguageContext } from './primitives';
 import { documentStyles } from './styles';
 
 type Styles = Style | Style[];
@@ -56,7 +56,7 @@ export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
   const fontFamily = getFontFamily(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
-    <DirectionalText
+    <DirectionAwareText
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
       key={index}
       style={[...(style ? [style].flat() : []), { fontFamily, direction: directionOf(line, direction) } as Style]}
@@ -67,7 +67,7 @@ export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
     >
       {/* The space gives a blank line its height. */}
       {line || ' '}
-    </DirectionalText>
+    </DirectionAwareText>
   ));
 }
 
@@ -82,10 +82,10 @@ export function LabelledDetail({
   wide?: boolean;
 }) {
   return (
-    <DirectionalView style={wide ? documentStyles.factWide : documentStyles.fact}>
+    <DirectionAwareView style={wide ? documentStyles.factWide : documentStyles.fact}>
       <DocumentText style={documentStyles.label}>{label}</DocumentText>
       {children}
-    </DirectionalView>
+    </DirectionAwareView>
   );
 }
 
@@ -96,9 +96,9 @@ export function LabelledDetail({
 export function TitledBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <DirectionalView style={documentStyles.headingSpace} minPresenceAhead={48}>
+      <DirectionAwareView style={documentStyles.headingSpace} minPresenceAhead={48}>
         <DocumentText style={documentStyles.heading}>{title}</DocumentText>
-      </DirectionalView>
+      </DirectionAwareView>
       {children}
     </>
   );
@@ -107,8 +107,8 @@ export function TitledBlock({ title, children }: { title: string; children: Reac
 /** Renders a text that a person wrote. */
 export function VerbatimText({ children, color }: { children: string; color: string }) {
   return (
-    <DirectionalView style={[documentStyles.prose, { borderLeftColor: color }]}>
+    <DirectionAwareView style={[documentStyles.prose, { borderLeftColor: color }]}>
       <DocumentText>{children}</DocumentText>
-    </DirectionalView>
+    </DirectionAwareView>
   );
 }

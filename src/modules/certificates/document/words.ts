@@ -2,7 +2,7 @@
 import { DEFAULT_LOCALE, GUEST_LANGUAGES, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { createTranslatorLookup } from '@/shared/guest-text/translate';
 import {
-  flattenMessages,
+  flattenMessageTree,
   type MessageKeyOf,
   type MessageTranslator,
   type MessageTree,
@@ -55,11 +55,11 @@ export const getDocumentTranslator = (locale: string): DocumentTranslator =>
 export function listDocumentTexts(locale: GuestLocale): string[] {
   const { variant_of } = GUEST_LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
-  return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));
+  return files.flatMap((file) => flattenMessageTree(file).map(([, text]) => text));
 }
 
 type TrailType = Extract<Key, `trail_type.${string}`>;
-const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
+const TRAIL_TYPES = new Set(flattenMessageTree(en.trail_type).map(([type]) => type));
 
 /** Returns the label of a trail entry's type. Returns an unknown type unchanged. */
 export const getTrailEntryTypeLabel = (type: string, words: DocumentTranslator): string =>

@@ -34,7 +34,7 @@ import {
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { insertFilesIntoJson } from './inline';
-import { maintainStorage, moveStoredFiles, removeUnreferencedStorageObjects } from './move';
+import { moveStoredFiles, removeUnreferencedStorageObjects, runStorageMoveAndCleanup } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -126,13 +126,13 @@ describe('a file moved to the storage', () => {
   it('moves within a minute, but not before it is sealed, nor when moving is turned off', async () => {
     const unsealed = await signAsGuest(scope, (await insertSentReservation(scope)).reservation_id);
     setConfig({ storage_write: false });
-    expect(await maintainStorage()).toMatchObject({ moved: 0 });
+    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 0 });
     setConfig({ storage_write: true });
-    expect(await maintainStorage()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
+    expect(await runStorageMoveAndCleanup()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
     expect(await systemDb().signature.findUnique({ where: { id: unsealed } })).toMatchObject({ photo_object: null });
     await sealCertificate(scope, unsealed);
-    expect(await maintainStorage()).toMatchObject({ moved: 2 });
-    expect(await maintainStorage()).toMatchObject({ moved: 0 });
+    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 2 });
+    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 0 });
     expect(await registered()).toHaveLength(4);
   });
 
@@ -190,16 +190,16 @@ describe('an unreferenced object', () => {
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
     const { signature_id } = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
-    await expect(maintainStorage()).rejects.toThrow(/403/);
+    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
-    await expect(maintainStorage()).rejects.toThrow(/403/);
-    await expect(maintainStorage()).rejects.toThrow(/403/);
+    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
+    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
     expect((await registered()).filter(({ state, key }) => state === 'removing' && !key.startsWith('stuck'))).toEqual(
       [],
     );
     server.trouble = () => null;
-    for (let minute = 0; minute < 4; minute++) await maintainStorage();
+    for (let minute = 0; minute < 4; minute++) await runStorageMoveAndCleanup();
     expect((await registered()).every(({ state }) => state === 'kept')).toBe(true);
   });
 
@@ -349,9 +349,9 @@ describe('a storage that', () => {
   it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
     const made = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
-    await expect(maintainStorage()).rejects.toThrow(/cannot be reached/);
+    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
-    expect(await maintainStorage()).toMatchObject({ moved: 4 });
+    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 4 });
     expect(await systemDb().signature.findUnique({ where: { id: made.signature_id } })).toMatchObject({ pdf: null });
   });
 

@@ -126,7 +126,12 @@ export async function removeUnreferencedStorageObjects(): Promise<number> {
 const RUN_MS = 45_000;
 
 /** Moves files and removes objects. Throws StorageError when the storage is unreachable. */
-export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
+export async function runStorageMoveAndCleanup(): Promise<{
+  moved: number;
+  bytes: number;
+  failed: number;
+  removed: number;
+}> {
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveStoredFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },

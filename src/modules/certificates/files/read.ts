@@ -2,7 +2,7 @@
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
-import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, GUEST_PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -43,7 +43,7 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
  */
 export async function readCertificatePhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptStoredFile(PHOTO_ENCRYPTION_PURPOSE, stored);
+  return stored && decryptStoredFile(GUEST_PHOTO_ENCRYPTION_PURPOSE, stored);
 }
 
 /** Returns the content of a file column, from the row or from the storage. */

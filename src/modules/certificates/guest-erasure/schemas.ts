@@ -47,10 +47,10 @@ const Counts = z.object({
 });
 export type ErasureCounts = z.infer<typeof Counts>;
 /** The number of erased records of each kind. */
-export const erasureCountsColumn = defineJsonColumn('GuestErasure.counts', Counts);
+export const erasureCountsJsonColumn = defineJsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureSkippedReservationsColumn = defineJsonColumn('GuestErasure.kept', Kept);
+export const erasureSkippedReservationsJsonColumn = defineJsonColumn('GuestErasure.kept', Kept);
 
 export const GuestErasurePreview = z.object({
   matches: z.array(GuestReservationMatch),

@@ -22,8 +22,8 @@ import * as repository from './repository';
 import {
   type ErasureCounts,
   type ErasureRequest,
-  erasureCountsColumn,
-  erasureSkippedReservationsColumn,
+  erasureCountsJsonColumn,
+  erasureSkippedReservationsJsonColumn,
   type GuestErasureReceipt,
   type GuestReservationMatch,
   type GuestToEraseQuery,
@@ -117,9 +117,9 @@ function serializeErasure(row: GuestErasure): GuestErasureReceipt {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     total: row.reservation_ids.length,
-    counts: erasureCountsColumn.read(row.counts),
+    counts: erasureCountsJsonColumn.read(row.counts),
     erased: row.erased_ids,
-    kept: erasureSkippedReservationsColumn.read(row.kept),
+    kept: erasureSkippedReservationsJsonColumn.read(row.kept),
     whole: row.whole,
   };
 }
@@ -147,7 +147,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
     const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestToEraseQuery;
     const settled = new Set([
       ...row.erased_ids,
-      ...erasureSkippedReservationsColumn.read(row.kept).map((one) => one.reservation_id),
+      ...erasureSkippedReservationsJsonColumn.read(row.kept).map((one) => one.reservation_id),
     ]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
@@ -186,15 +186,15 @@ function settle(scope: Scope, id: string, reservation_id: string, outcome: Erasu
     const row = await repository.lockErasure(scope, id);
     if (!row || row.erased_ids.includes(reservation_id)) return;
     if (typeof outcome === 'string') {
-      const kept = [...erasureSkippedReservationsColumn.read(row.kept), { reservation_id, reason: outcome }];
-      return repository.saveErasure(scope, id, { kept: erasureSkippedReservationsColumn.write(kept) });
+      const kept = [...erasureSkippedReservationsJsonColumn.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: erasureSkippedReservationsJsonColumn.write(kept) });
     }
-    const before = erasureCountsColumn.read(row.counts);
+    const before = erasureCountsJsonColumn.read(row.counts);
     const sum = Object.fromEntries(
       Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof ErasureCounts]]),
     ) as ErasureCounts;
     const erased_ids = [...row.erased_ids, reservation_id];
-    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCountsColumn.write(sum) });
+    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCountsJsonColumn.write(sum) });
   });
 }
 

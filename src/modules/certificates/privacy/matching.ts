@@ -28,8 +28,8 @@ const LETTER = '[[:alnum:]]';
 
 /**
  * Returns a PostgreSQL regular expression that matches a text as a whole word. A name may be
- * followed by an `s`. An address does not match inside a longer address. `createMentionMatcher` in
- * redaction.rules.ts implements the same rule.
+ * followed by an `s`. An address does not match inside a longer address.
+ * `createGuestMentionMatcher` in redaction.rules.ts implements the same rule.
  */
 function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
@@ -45,7 +45,7 @@ export const buildColumnContainsTextSql = (column: Sql.Sql, texts: readonly stri
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the condition that a JSON column mentions one of these texts as a whole word. */
-export const buildJsonMentionsSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildJsonMentionsTextSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   buildColumnContainsTextSql(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),

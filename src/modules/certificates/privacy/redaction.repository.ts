@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { decryptMailContent, type StoredMailContent } from '@/modules/mail/content';
-import { trailDataColumn } from '@/modules/trail/service';
+import { trailEntryDataJsonColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASH_FIELDS } from '../seal/guest-files.rules';
-import { buildColumnContainsTextSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
+import { buildColumnContainsTextSql, buildJsonContainsValueSql, buildJsonMentionsTextSql } from './matching';
 import {
-  createMentionMatcher,
+  createGuestMentionMatcher,
   createRedactedContentHashSalter,
   findGuestNamesInPayload,
   type GuestRedactionTarget,
@@ -38,7 +38,7 @@ export async function listReplacedReservations(scope: Scope, reservation_ids: re
   for (let ids = [...reservation_ids]; ids.length > 0; ) {
     const where = { reservation_id: { in: ids }, seq: 1 };
     const entries = await scopedDb(scope).trailEntry.findMany({ where, select: { data: true } });
-    const replaced = entries.map(({ data }) => trailDataColumn.read(data).replaces);
+    const replaced = entries.map(({ data }) => trailEntryDataJsonColumn.read(data).replaces);
     ids = replaced.filter((id) => typeof id === 'string').filter((id) => !found.has(id));
     for (const id of ids) found.add(id);
   }
@@ -88,7 +88,7 @@ export async function readGuestIdentifiersToRedact(
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) =>
-    GUEST_FILE_HASH_FIELDS.map((field) => trailDataColumn.read(data)[field]),
+    GUEST_FILE_HASH_FIELDS.map((field) => trailEntryDataJsonColumn.read(data)[field]),
   );
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -200,7 +200,9 @@ export async function redactReservation(scope: Scope, subject: GuestIdentifiersT
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
     // between entries can still be verified, but nobody can guess an entry's content from its hash.
-    const data = trailDataColumn.write(trailDataColumn.read(redactGuestDataInValue(entry.data, subject)));
+    const data = trailEntryDataJsonColumn.write(
+      trailEntryDataJsonColumn.read(redactGuestDataInValue(entry.data, subject)),
+    );
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
       data: {
@@ -280,7 +282,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
     where: { template: { in: MULTI_GUEST_MAIL_TEMPLATES }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
-  const namesGuest = createMentionMatcher(names);
+  const namesGuest = createGuestMentionMatcher(names);
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
@@ -310,7 +312,7 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
   });
   const spared = getGuestIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
   const mentioned = (parts: readonly string[]) =>
-    Sql.sql`(${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsSql(Sql.sql`extracted::text`, parts)})`;
+    Sql.sql`(${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsTextSql(Sql.sql`extracted::text`, parts)})`;
   return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
 }
 
@@ -342,12 +344,12 @@ export async function redactEventsAndLogs(
     });
   }
   const ids = [reservation_id, signature_id];
-  const about = (json: Sql.Sql) => buildJsonMentionsSql(json, [...ids, ...loose]);
+  const about = (json: Sql.Sql) => buildJsonMentionsTextSql(json, [...ids, ...loose]);
   const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted
-      AND (${buildJsonMentionsSql(Sql.sql`response_body`, ids)}
-        OR status >= 400 AND ${buildJsonMentionsSql(Sql.sql`response_body`, loose)})`);
+      AND (${buildJsonMentionsTextSql(Sql.sql`response_body`, ids)}
+        OR status >= 400 AND ${buildJsonMentionsTextSql(Sql.sql`response_body`, loose)})`);
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
@@ -369,5 +371,5 @@ export async function redactEventsAndLogs(
   // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${buildJsonMentionsSql(Sql.sql`held::text`, loose)}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${buildJsonMentionsTextSql(Sql.sql`held::text`, loose)}`);
 }

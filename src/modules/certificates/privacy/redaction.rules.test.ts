@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  createMentionMatcher,
+  createGuestMentionMatcher,
   createRedactedContentHashSalter,
   findGuestNamesInPayload,
   getGuestIdentifyingTexts,
@@ -124,7 +124,7 @@ describe('a text is mentioned', () => {
     ['राम कुमार', 'राम कुमारी', false],
     ['Jose Perez', 'Jose Perez\u0330x', false],
   ])('%s in %s: %s', (text, where, is) => {
-    expect(createMentionMatcher([text])(where)).toBe(is);
+    expect(createGuestMentionMatcher([text])(where)).toBe(is);
   });
 
   it('no longer in the redacted names of a correction', () => {

@@ -115,7 +115,7 @@ export const foldTextForMatching = (text: string): string =>
  * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
  * `buildColumnContainsTextSql` in matching.ts is the same rule in SQL.
  */
-export function createMentionMatcher(texts: readonly string[]): (text: string) => boolean {
+export function createGuestMentionMatcher(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(foldTextForMatching);
   return (text) => {
     const folded = foldTextForMatching(text);
@@ -178,7 +178,7 @@ function replacement(field: string, value: string, { reservation_id }: GuestReda
  * content are replaced. Ids and times do not change.
  */
 export function redactGuestDataInValue(value: unknown, redaction: GuestRedactionTarget): unknown {
-  const isTrace = createMentionMatcher(redaction.traces);
+  const isTrace = createGuestMentionMatcher(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
     if (Array.isArray(item)) return item.map(redact);

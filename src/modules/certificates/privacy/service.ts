@@ -15,7 +15,7 @@ import { serializeReservationWithRelations } from '@/modules/reservations/servic
 import { attestRedactedTrail } from '@/modules/trail/attestation';
 import {
   appendTrailEntries,
-  type GuestClientDetails,
+  type GuestBrowserDetails,
   listTrailEntries,
   toChainedTrailEntry,
 } from '@/modules/trail/service';
@@ -26,13 +26,17 @@ import { scheduleStoredObjectRemoval } from '../files/move';
 import { readSealedPdf, returnGoneIfFileLost } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyCertificateRedactedSince } from '../repository';
-import type { SignatureBaseFields } from '../serializer';
+import type { SignatureWithoutLargeColumns } from '../serializer';
 import { retrieveCertificateWithoutTrail } from '../service';
 import type { SignatureWithScope } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
-export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureBaseFields> {
+export async function setLegalHold(
+  scope: Scope,
+  id: string,
+  legal_hold: boolean,
+): Promise<SignatureWithoutLargeColumns> {
   const head = await retrieveCertificateWithoutTrail(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
@@ -53,7 +57,11 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
-export async function setGuestCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureBaseFields> {
+export async function setGuestCopyRevoked(
+  scope: Scope,
+  id: string,
+  revoked: boolean,
+): Promise<SignatureWithoutLargeColumns> {
   const head = await retrieveCertificateWithoutTrail(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
@@ -73,7 +81,7 @@ export async function redactCertificate(
   scope: Scope,
   id: string,
   also: readonly string[] = [],
-): Promise<SignatureBaseFields> {
+): Promise<SignatureWithoutLargeColumns> {
   const head = await retrieveCertificateWithoutTrail(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
@@ -83,7 +91,7 @@ export async function redactCertificate(
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
       // A concurrent redaction came first.
-      if ((await repository.findSignatureBaseFields(scope, id))?.redacted_at) return;
+      if ((await repository.findSignatureWithoutLargeColumns(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
     await redactStay(scope, stay, now);
@@ -187,7 +195,7 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
-async function record(scope: Scope, head: SignatureBaseFields, type: AuditAction, now: Date): Promise<void> {
+async function record(scope: Scope, head: SignatureWithoutLargeColumns, type: AuditAction, now: Date): Promise<void> {
   await appendTrailEntries(scope, head.reservation_id, [{ type }], now);
   const data = { reservation: head.reservation_id };
   await recordAuditEntry(scope, { action: type, object_id: head.id, data });
@@ -214,14 +222,14 @@ const MAX_VISITS = 100;
  */
 export async function recordGuestCopyVisit(
   { scope, head }: SignatureWithScope,
-  origin: GuestClientDetails,
+  origin: GuestBrowserDetails,
 ): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
     // The copy was redacted after the link was opened, so the visit is not recorded.
-    if ((await repository.findSignatureBaseFields(scope, head.id))?.redacted_at !== null) return;
+    if ((await repository.findSignatureWithoutLargeColumns(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrailEntries(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
-import { snapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
 import { chainedTrailEntrySchema } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import type { CertificateRenderInput } from '../types';
@@ -35,7 +35,7 @@ export const auditTrailFileSchema = z.object({
   }),
   verify_url: z.string(),
   content_hash: z.string(),
-  snapshot: snapshotSchema,
+  snapshot: agreementSnapshotSchema,
   entries: z.array(chainedTrailEntrySchema),
 });
 export type AuditTrailFile = z.infer<typeof auditTrailFileSchema>;

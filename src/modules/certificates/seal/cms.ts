@@ -50,8 +50,8 @@ export const isAsn1Integer = (value: Asn1Value) =>
 const isContext = (value: Asn1Value | undefined, tag: number) =>
   value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
 
-export interface SignerInfo {
-  /** The whole SignerInfo, including unsigned attributes. */
+export interface CmsSignerInfo {
+  /** The whole CmsSignerInfo, including unsigned attributes. */
   node: Asn1Value;
   digest_algorithm: string;
   signature_algorithm: string;
@@ -70,7 +70,7 @@ export interface CmsSignedData {
   content: Buffer | null;
   /** DER of each certificate. */
   certificates: Buffer[];
-  signer: SignerInfo;
+  signer: CmsSignerInfo;
 }
 
 /** Parses a CmsSignedData with exactly one signer and signed attributes, or throws. */
@@ -92,7 +92,7 @@ export function parseCmsSignedData(der: Uint8Array): CmsSignedData {
   };
 }
 
-function parseSignerInfo(node: Asn1Value | undefined): SignerInfo {
+function parseSignerInfo(node: Asn1Value | undefined): CmsSignerInfo {
   const parts = getAsn1Children(node);
   const [, , digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
   if (!node || !isContext(signed_attributes, 0)) throw new Error('No signed attributes.');
@@ -135,7 +135,7 @@ export function findCertificateExtension(
  * Returns the signer's certificate, found by issuer and serial number. Throws when it is not
  * included.
  */
-export function findSignerCertificate(signed: CmsSignedData): Buffer {
+export function findCmsSignerCertificate(signed: CmsSignedData): Buffer {
   const [issuer, serial] = getAsn1Children(getAsn1Children(signed.signer.node)[1]).map(encodeDer);
   const found = signed.certificates.find((der) => {
     const names = issuerAndSerial(der);
@@ -154,7 +154,7 @@ export function findAsn1Attribute(attributes: Asn1Value | null, type: string): A
 }
 
 /** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
-export function getSignedAttributeBytes(signer: SignerInfo): Buffer {
+export function getSignedAttributeBytes(signer: CmsSignerInfo): Buffer {
   const der = encodeDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
@@ -218,7 +218,7 @@ export function getSealFields(data: CmsSignedData): SealFields {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
     certificates: data.certificates,
-    signer: findSignerCertificate(data),
+    signer: findCmsSignerCertificate(data),
     signed_attributes: getAsn1Children(signed_attributes),
     signature,
     unsigned_attributes: unsigned_attributes && getAsn1Children(unsigned_attributes),

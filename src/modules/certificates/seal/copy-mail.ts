@@ -10,10 +10,10 @@ import type { MailAttachmentLoader } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { buildLogInclusionProof } from '@/modules/public-log/service';
-import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { AgreementSnapshot } from '@/modules/snapshot/snapshot';
 import type { TrailEntryInput } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
-import { EMPTY_SENDER_DETAILS, getReplyAddress } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER_DETAILS, getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { buildCertificateFileName } from '../batch/file-name.rules';
@@ -39,7 +39,7 @@ export interface SignedCopyMail {
 export async function prepareSignedCopyMail(
   scope: Scope,
   signature: SignatureRow,
-  snapshot: Snapshot,
+  snapshot: AgreementSnapshot,
   property: Property | null,
   pdf: Uint8Array,
 ): Promise<SignedCopyMail | null> {
@@ -69,7 +69,7 @@ export async function prepareSignedCopyMail(
         template: 'signed_copy',
         to,
         reservation_id: signature.reservation_id,
-        reply_to: getReplyAddress({ reply_to_email: property?.reply_to_email ?? null }, sender),
+        reply_to: getGuestMailReplyToAddress({ reply_to_email: property?.reply_to_email ?? null }, sender),
         ...(attached && { attachment: signature.id }),
       }),
     item: {
@@ -87,7 +87,7 @@ export async function prepareSignedCopyMail(
 export const loadCertificateAttachments: MailAttachmentLoader = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
   const scope = createSystemScope(team_id, mode, 'mail');
-  const head = await repository.findSignatureBaseFields(scope, attachment);
+  const head = await repository.findSignatureWithoutLargeColumns(scope, attachment);
   const content = head && (await readSealedPdfIfPermitted('guest', scope, attachment));
   if (!content) return null;
   const filename = buildCertificateFileName(head, await repository.findProperty(scope, head.property_id));

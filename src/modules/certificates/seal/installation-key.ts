@@ -11,7 +11,7 @@ import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { getRenderPool } from '../render';
+import { getCertificateRenderPool } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
 import { computeCertificateFingerprint, readSealingCertificate } from './sealing-key';
@@ -184,7 +184,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
  */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
-  const generated = await getRenderPool().makeKey({
+  const generated = await getCertificateRenderPool().makeKey({
     common_name: `Threshold at ${new URL(config().app_url).host}`,
     now,
   });

@@ -16,7 +16,7 @@ import {
   encodeSealAsDer,
   getSignatureValue,
 } from './cms';
-import { readSealingMaterial } from './sealing-key';
+import { readSealingKeyAndCertificates } from './sealing-key';
 
 /**
  * The space reserved for the signature, in hexadecimal digits. A timestamp needs more, because it
@@ -72,7 +72,7 @@ class SealSigner extends Signer {
   }
 
   override async sign(pdf: Buffer): Promise<Buffer> {
-    const { private_key, certificate, certificates } = readSealingMaterial(this.p12, this.passphrase);
+    const { private_key, certificate, certificates } = readSealingKeyAndCertificates(this.p12, this.passphrase);
     const signed_attributes = buildPadesAttributes(pdf, certificate);
     const signed_data = encodeSealAsDer({
       certificates,

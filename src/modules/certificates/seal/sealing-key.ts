@@ -20,8 +20,8 @@ export interface GeneratedSealingKey {
 
 /**
  * Generates an RSA key with a self-signed certificate that is valid for 20 years, as PKCS#12. The
- * signer does not support EC keys. Takes half a second of CPU, so `RenderPool.makeKey` calls it in
- * a thread.
+ * signer does not support EC keys. Takes half a second of CPU, so `CertificateRenderPool.makeKey`
+ * calls it in a thread.
  */
 export async function generateSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
@@ -78,7 +78,7 @@ let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof ope
  * Returns the key and the certificates for a seal. Throws the same errors as
  * readSealingCertificate.
  */
-export function readSealingMaterial(p12: Uint8Array, passphrase: string) {
+export function readSealingKeyAndCertificates(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };
   return last.material;

@@ -12,7 +12,7 @@ import { safeFetch } from '@/infra/outbound/client';
 import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
 import { addSealedFileToLog } from '@/modules/public-log/service';
-import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import { computeSignedTrailHash } from '@/modules/trail/attestation';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { appendTrailEntries, listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
@@ -20,7 +20,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { decryptDrawnSignature, readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
-import { getRenderPool } from '../render';
+import { getCertificateRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
@@ -36,9 +36,9 @@ import { getConfiguredTimestampAuthority } from './timestamp-authority';
 export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
   const signature = await repository.findSignatureRow(scope, signature_id);
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
-  const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
+  const snapshot = await repository.findAgreementSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
-  const sealed_snapshot = snapshotSchema.parse(JSON.parse(snapshot.canonical));
+  const sealed_snapshot = agreementSnapshotSchema.parse(JSON.parse(snapshot.canonical));
   const trail = (await listTrailEntries(scope, signature.reservation_id)).map(toChainedTrailEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
@@ -54,7 +54,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   // file's hash from the trail.
   const damaged = (Object.keys(guest_files) as GuestFileKind[]).filter((file) => guest_files[file] === 'gone');
   try {
-    const rendered = await getRenderPool().render(
+    const rendered = await getCertificateRenderPool().render(
       {
         certificate_id: signature.id,
         livemode: scope.mode === 'live',

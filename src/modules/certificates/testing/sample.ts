@@ -1,9 +1,14 @@
 /** A realistic certificate for tests, with variations. */
-import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotInput } from '@/modules/snapshot/snapshot';
+import {
+  type AgreementSnapshot,
+  type AgreementSnapshotInput,
+  buildAgreementSnapshot,
+  hashAgreementSnapshot,
+} from '@/modules/snapshot/snapshot';
 import { appendChainedTrailEntry, type ChainedTrailEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateRenderInput, SealingKey } from '../types';
 
-export const SAMPLE_SNAPSHOT_INPUT: SnapshotInput = {
+export const SAMPLE_AGREEMENT_SNAPSHOT_INPUT: AgreementSnapshotInput = {
   locale: 'en',
   property: {
     id: 'prop_01jd3k2m9x',
@@ -86,8 +91,8 @@ export const SAMPLE_SNAPSHOT_INPUT: SnapshotInput = {
   },
 };
 
-export function buildSampleSnapshot(changes: Partial<SnapshotInput> = {}): Snapshot {
-  return buildSnapshot({ ...SAMPLE_SNAPSHOT_INPUT, ...changes });
+export function buildSampleAgreementSnapshot(changes: Partial<AgreementSnapshotInput> = {}): AgreementSnapshot {
+  return buildAgreementSnapshot({ ...SAMPLE_AGREEMENT_SNAPSHOT_INPUT, ...changes });
 }
 
 export function chainTrailEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedTrailEntry[] {
@@ -126,10 +131,10 @@ export function buildSampleTrail(content_hash: string): ChainedTrailEntry[] {
 export function buildSampleCertificateInput(
   sealing_key: SealingKey,
   changes: Partial<CertificateRenderInput> = {},
-  source: Partial<SnapshotInput> = {},
+  source: Partial<AgreementSnapshotInput> = {},
 ): CertificateRenderInput {
-  const snapshot = buildSampleSnapshot(source);
-  const content_hash = hashSnapshot(snapshot);
+  const snapshot = buildSampleAgreementSnapshot(source);
+  const content_hash = hashAgreementSnapshot(snapshot);
   return {
     certificate_id: 'sig_01jd3k2mab',
     livemode: true,

@@ -11,7 +11,7 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { streamDisputePack } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import type { SignatureBaseFields } from '../serializer';
+import type { SignatureWithoutLargeColumns } from '../serializer';
 import { serializeCertificateEvidence } from '../service';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 
@@ -89,13 +89,13 @@ export async function insertSealedCertificate(scope: Scope, guest = TEST_GUEST) 
 }
 
 /** Returns a certificate with its audit trail, as in the API. */
-export const readCertificateWithTrail = async (scope: Scope, head: SignatureBaseFields) =>
+export const readCertificateWithTrail = async (scope: Scope, head: SignatureWithoutLargeColumns) =>
   serializeCertificateEvidence(await readSealedEvidence({ scope, head }));
 
 /** Yields the bytes of a dispute pack, as its download link serves them. */
 export async function* streamTestDisputePack(
   scope: Scope,
-  head: SignatureBaseFields,
+  head: SignatureWithoutLargeColumns,
   photo: boolean,
 ): AsyncGenerator<Uint8Array> {
   yield* streamDisputePack(await readSealedEvidence({ scope, head }, 'name'), photo);

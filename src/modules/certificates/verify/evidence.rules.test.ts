@@ -9,7 +9,7 @@ import {
   findEvidenceDifferences,
   type SealedEvidence,
   type StoredEvidence,
-  type StoredSignatureFields,
+  type StoredSignatureEvidence,
 } from './evidence.rules';
 
 const entry = (seq: number, type: string, data: ChainedTrailEntry['data'] = {}): ChainedTrailEntry => ({
@@ -55,7 +55,7 @@ const SEALED = {
   copy_token_hash: 'copy',
 } satisfies SealedEvidence;
 
-const FACTS: StoredSignatureFields = {
+const FACTS: StoredSignatureEvidence = {
   id: 'sig_1',
   livemode: true,
   reservation_id: 'res_1',
@@ -91,12 +91,12 @@ it('sealed and stored facts match, also after entries were added', () => {
 });
 
 describe('a changed fact is reported by its column', () => {
-  const columns: Partial<Record<keyof StoredSignatureFields, string>> = {
+  const columns: Partial<Record<keyof StoredSignatureEvidence, string>> = {
     livemode: 'mode',
     drawn_signature_sha256: 'drawn_signature',
     photo_sha256: 'photo',
   };
-  it.each(Object.keys(FACTS) as (keyof StoredSignatureFields)[])('%s', (field) => {
+  it.each(Object.keys(FACTS) as (keyof StoredSignatureEvidence)[])('%s', (field) => {
     const before = FACTS[field];
     const changed =
       typeof before === 'boolean' ? !before : field === 'sealed_at' ? '2026-05-01T12:00:06.000Z' : 'other';

@@ -8,10 +8,10 @@ import type { AuditTrailFile } from '../seal/attachments';
 import type { GuestFileKind } from '../types';
 
 /** The prefix of trail columns in the reported differences. */
-export const TRAIL_COLUMN_PREFIX = 'trail_entries.';
+export const TRAIL_ENTRY_DIFFERENCE_PREFIX = 'trail_entries.';
 
 /** The stored facts, by column. Times are ISO 8601 with milliseconds. */
-export interface StoredSignatureFields {
+export interface StoredSignatureEvidence {
   id: string;
   livemode: boolean;
   reservation_id: string;
@@ -38,7 +38,7 @@ export interface StoredSignatureFields {
 }
 
 export interface StoredEvidence {
-  signature: StoredSignatureFields;
+  signature: StoredSignatureEvidence;
   snapshot: { content_hash: string; canonical: string } | null;
   trail: readonly ChainedTrailEntry[];
 }
@@ -64,11 +64,11 @@ export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEv
   ];
 }
 
-function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredSignatureFields): string[] {
+function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredSignatureEvidence): string[] {
   const { signer, snapshot } = audit;
   // A file that was already damaged when it was sealed must still be damaged.
   const isDamaged = (file: GuestFileKind) => signer.damaged?.includes(file) ?? false;
-  const expected: { [Field in keyof StoredSignatureFields]: StoredSignatureFields[Field] | undefined } = {
+  const expected: { [Field in keyof StoredSignatureEvidence]: StoredSignatureEvidence[Field] | undefined } = {
     id: audit.certificate_id,
     livemode: audit.livemode,
     reservation_id: snapshot.reservation.id,
@@ -90,7 +90,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     photo_sha256: isDamaged('photo') ? undefined : signer.photo_sha256,
   };
   const to_the_second = (iso: string | null) => iso?.slice(0, 19);
-  return (Object.keys(expected) as (keyof StoredSignatureFields)[])
+  return (Object.keys(expected) as (keyof StoredSignatureEvidence)[])
     .filter((field) => {
       if (expected[field] === undefined) return false;
       if (field === 'sealed_at') return to_the_second(stored.sealed_at) !== to_the_second(expected.sealed_at ?? null);
@@ -100,7 +100,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
 }
 
 /** The columns of facts that are stored under another name. */
-const COLUMNS: Partial<Record<keyof StoredSignatureFields, string>> = {
+const COLUMNS: Partial<Record<keyof StoredSignatureEvidence, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',
   photo_sha256: 'photo',
@@ -122,16 +122,16 @@ function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonl
   const found: string[] = [];
   for (const entry of audit.entries) {
     const kept = stored[entry.seq - 1];
-    if (!kept) found.push(`${TRAIL_COLUMN_PREFIX}${entry.seq}`);
+    if (!kept) found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${entry.seq}`);
     else
       for (const field of Object.keys(entry) as (keyof ChainedTrailEntry)[]) {
         if (toCanonicalJson(kept[field]) !== toCanonicalJson(entry[field]))
-          found.push(`${TRAIL_COLUMN_PREFIX}${entry.seq}.${field}`);
+          found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${entry.seq}.${field}`);
       }
   }
   const made = stored.slice(audit.entries.length).find(({ type }) => type === 'certificate.created');
-  if (!made) found.push(`${TRAIL_COLUMN_PREFIX}certificate.created`);
+  if (!made) found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}certificate.created`);
   else if (made.data.pdf_sha256 !== pdf_sha256 || made.data.certificate_id !== audit.certificate_id)
-    found.push(`${TRAIL_COLUMN_PREFIX}${made.seq}.data`);
+    found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${made.seq}.data`);
   return found;
 }

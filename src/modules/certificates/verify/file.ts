@@ -5,10 +5,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { checkPublicLog, type PublicLogVerdict } from '@/modules/public-log/check-log';
-import { buildLogInclusionProof, listDatabaseRestoresInLog } from '@/modules/public-log/service';
+import { buildLogInclusionProof, listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import {
   type ChainedTrailEntry,
-  type ChainVerdict,
+  type TrailChainVerdict,
   verifyTrailChain,
   verifyTrailChainLinks,
 } from '@/modules/trail/chain';
@@ -47,7 +47,7 @@ export interface CertificateRecordVerdict {
   redacted: boolean;
   is_the_sealed_file: boolean;
   /** The verdict on the stored trail, which continues after the sealed trail. */
-  chain: ChainVerdict;
+  chain: TrailChainVerdict;
   /** The columns that differ from the file. Empty after a redaction. */
   differences: string[];
 }
@@ -107,7 +107,7 @@ function verifyRedactedChain(
   entries: readonly ChainedTrailEntry[],
   anchor: ChainedTrailEntry | undefined,
   salted: (hash: string) => string,
-): ChainVerdict {
+): TrailChainVerdict {
   const links = verifyTrailChainLinks(entries);
   if (!links.ok || !anchor) return links;
   if (salted(anchor.hash) === entries[anchor.seq - 1]?.hash) return links;
@@ -124,7 +124,7 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: SealedPdfVerdi
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
   const sealed_at = Date.parse(signed_at);
   // Subtracts a second, because the seal's time is rounded down to whole seconds.
-  const restore = (await listDatabaseRestoresInLog()).find(
+  const restore = (await listLoggedDatabaseRestores()).find(
     ({ kept_until, began_at }) => (kept_until?.getTime() ?? 0) - 1_000 < sealed_at && sealed_at < began_at.getTime(),
   );
   return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };

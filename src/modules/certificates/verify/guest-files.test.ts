@@ -11,8 +11,8 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { sendConfirmationCodeMail, verifyConfirmationCode } from '@/modules/signing/codes';
-import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
-import { listTrailEntries, trailDataColumn } from '@/modules/trail/service';
+import { GUEST_PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -46,7 +46,7 @@ const trailOf = async (id: string) =>
   (await listTrailEntries(scope, id)).map(({ type, created_at, data }) => ({
     type,
     created_at,
-    data: trailDataColumn.read(data),
+    data: trailEntryDataJsonColumn.read(data),
   }));
 
 /**
@@ -127,7 +127,7 @@ describe('a photo, a drawing and a code', () => {
 
   it('that were changed between the signature and its seal are not sealed', async () => {
     const { signature_id } = await signed();
-    const photo = encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, new Uint8Array([1, 2, 3]));
+    const photo = encryptBytes(getAppSecret(), GUEST_PHOTO_ENCRYPTION_PURPOSE, new Uint8Array([1, 2, 3]));
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });

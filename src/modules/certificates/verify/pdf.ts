@@ -15,8 +15,8 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib';
-import { hashSnapshot } from '@/modules/snapshot/snapshot';
-import { type ChainVerdict, verifyTrailChain } from '@/modules/trail/chain';
+import { hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
+import { type TrailChainVerdict, verifyTrailChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import {
   AUDIT_TRAIL_ATTACHMENT_NAME,
@@ -26,8 +26,8 @@ import {
 } from '../seal/attachments';
 import { findDifferingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
-import { getCommonName } from './signed-data';
-import { findTimestampTimeProblem } from './timestamp';
+import { getX509CommonName } from './signed-data';
+import { findTimestampMismatchReason } from './timestamp';
 
 export interface SealTimestamp {
   /** When the authority received the signature, ISO 8601. */
@@ -75,7 +75,7 @@ export interface EvidenceVerdict {
   content_hash: string;
   /** Whether both attachments contain the same snapshot and its recomputed hash matches. */
   content_hash_matches: boolean;
-  chain: ChainVerdict;
+  chain: TrailChainVerdict;
   /**
    * Whether the trail ends with the signature, whose entry contains the hashes of content, photo
    * and drawing.
@@ -142,7 +142,7 @@ function sealFacts(
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
     signer: {
-      common_name: getCommonName(certificate),
+      common_name: getX509CommonName(certificate),
       fingerprint_sha256: fingerprint(certificate),
       valid_from: new Date(certificate.validFrom).toISOString(),
       valid_to: new Date(certificate.validTo).toISOString(),
@@ -164,7 +164,7 @@ function timestampFacts(
   const sealed_at = signing_time ?? time;
   // In test mode the signing time may come from a test clock, so it is not compared.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
-  const problem = findTimestampTimeProblem(time, { signed_at, sealed_at });
+  const problem = findTimestampMismatchReason(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 
@@ -237,7 +237,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     certificate_id: audit.certificate_id,
     content_hash: audit.content_hash,
     content_hash_matches:
-      hashSnapshot(audit.snapshot) === audit.content_hash &&
+      hashAgreementSnapshot(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
     chain: verifyTrailChain(audit.entries),
     signed_content_matches:

@@ -3,12 +3,12 @@
  * API responses, the mailed PDF. An attacker who can write to the database can change every row, so
  * the values come from the sealed file after its seal was checked.
  */
-import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { type AgreementSnapshot, agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
-import type { SignatureBaseFields } from '../serializer';
-import { type SealedEvidence, TRAIL_COLUMN_PREFIX } from './evidence.rules';
+import type { SignatureWithoutLargeColumns } from '../serializer';
+import { type SealedEvidence, TRAIL_ENTRY_DIFFERENCE_PREFIX } from './evidence.rules';
 import {
   type CertificateVerificationResult,
   type LostFilePolicy,
@@ -22,19 +22,19 @@ export interface EvidenceReadResult {
   /** The stored fields that differ from the sealed values, such as `trail_entries.3.ip`. */
   altered: string[];
   /** The certificate's row, with sealed values where the file contains them. */
-  head: SignatureBaseFields;
+  head: SignatureWithoutLargeColumns;
   /** The snapshot. Null after a redaction, or when the stored text is not a valid snapshot. */
-  snapshot: Snapshot | null;
+  snapshot: AgreementSnapshot | null;
   /** The sealed entries, followed by later stored entries. */
   trail: readonly ChainedTrailEntry[];
   /** The entries up to the signature. Without a sealed file, all stored entries. */
   sealed_trail: readonly ChainedTrailEntry[];
   /** The sealed facts about the signer. Null without a sealed file. */
-  facts: SealedSignatureFields | null;
+  facts: SealedSignatureEvidence | null;
   checks: CertificateVerificationResult;
 }
 
-export interface SealedSignatureFields {
+export interface SealedSignatureEvidence {
   signer_email: string | null;
   signed_ip: string | null;
   user_agent: string | null;
@@ -78,13 +78,13 @@ const STATUS_OF_SEAL = { sealed: 'verified', pending: 'pending', removed: 'redac
 
 function alteredFields(
   { differences, chain, seal, log, content }: CertificateVerificationResult,
-  head: Pick<SignatureBaseFields, 'sealed_at' | 'redacted_at'>,
+  head: Pick<SignatureWithoutLargeColumns, 'sealed_at' | 'redacted_at'>,
 ): string[] {
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
   if (seal.state === 'invalid') found.push(`signatures.${place}`);
-  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_COLUMN_PREFIX)))
-    found.push(`${TRAIL_COLUMN_PREFIX}${chain.broken_seq}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX)))
+    found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${chain.broken_seq}`);
   if (log.state === 'missing') found.push('log_entries.pdf_sha256');
   if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
   return found;
@@ -95,9 +95,9 @@ function alteredFields(
  * second, because the sealed time has no milliseconds.
  */
 function sealedHead(
-  stored: SignatureBaseFields,
+  stored: SignatureWithoutLargeColumns,
   { audit, pdf_sha256, sealed_at }: SealedEvidence,
-): SignatureBaseFields {
+): SignatureWithoutLargeColumns {
   const { snapshot, signer } = audit;
   const at = sealed_at && sealed_at.slice(0, 19) !== stored.sealed_at?.toISOString().slice(0, 19);
   return {
@@ -113,7 +113,7 @@ function sealedHead(
   };
 }
 
-function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedSignatureFields {
+function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedSignatureEvidence {
   return {
     signer_email: snapshot.reservation.guest_email,
     signed_ip: signer.ip,
@@ -125,9 +125,9 @@ function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedSignatu
   };
 }
 
-function readSnapshot(canonical: string | undefined): Snapshot | null {
+function readSnapshot(canonical: string | undefined): AgreementSnapshot | null {
   try {
-    return snapshotSchema.safeParse(JSON.parse(canonical ?? '')).data ?? null;
+    return agreementSnapshotSchema.safeParse(JSON.parse(canonical ?? '')).data ?? null;
   } catch {
     return null;
   }

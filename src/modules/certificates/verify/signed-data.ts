@@ -8,7 +8,7 @@ import {
   type Asn1Value,
   type CmsSignedData,
   findAsn1Attribute,
-  findSignerCertificate,
+  findCmsSignerCertificate,
   getAsn1Children,
   getAsn1Octets,
   getAsn1Oid,
@@ -26,7 +26,7 @@ const DIGESTS: Record<string, string> = {
 };
 
 /** Returns the Node name of a digest algorithm. Throws for an unsupported algorithm. */
-export function getNodeDigestName(algorithm: string): string {
+export function getNodeCryptoDigestName(algorithm: string): string {
   const digest = DIGESTS[algorithm];
   if (!digest) throw new Error('The digest algorithm is not accepted.');
   return digest;
@@ -35,7 +35,7 @@ export function getNodeDigestName(algorithm: string): string {
 /** Checks the content's digest and the signature over it. Returns the signer's certificate. */
 export function verifySignerSignature(data: CmsSignedData, content: Uint8Array): X509Certificate {
   const { signer } = data;
-  const digest = getNodeDigestName(signer.digest_algorithm);
+  const digest = getNodeCryptoDigestName(signer.digest_algorithm);
   const content_type = findAsn1Attribute(signer.signed_attributes, oids.contentType as string);
   if (!content_type || getAsn1Oid(content_type) !== data.content_type)
     throw new Error('The signed content type differs.');
@@ -43,7 +43,7 @@ export function verifySignerSignature(data: CmsSignedData, content: Uint8Array):
   if (!stated || !getAsn1Octets(stated).equals(createHash(digest).update(content).digest())) {
     throw new Error('The digest of the file is not the one that was signed.');
   }
-  const certificate = new X509Certificate(findSignerCertificate(data));
+  const certificate = new X509Certificate(findCmsSignerCertificate(data));
   const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PADDING };
   const options = certificate.publicKey.asymmetricKeyType === 'rsa' ? key : certificate.publicKey;
   if (!verify(digest, getSignedAttributeBytes(signer), options, signer.signature))
@@ -67,7 +67,11 @@ export function assertContainsCertificateHash(
   const parts = getAsn1Children(getAsn1Children(getAsn1Children(named)[0])[0]);
   const stated = parts.find((part) => typeof part.value === 'string');
   const algorithm =
-    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getNodeDigestName(getAsn1Oid(getAsn1Children(parts[0])[0]));
+    parts[0] === stated
+      ? second
+        ? 'sha256'
+        : 'sha1'
+      : getNodeCryptoDigestName(getAsn1Oid(getAsn1Children(parts[0])[0]));
   if (!getAsn1Octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
     throw new Error(`${what} names another certificate.`);
 }
@@ -90,7 +94,7 @@ export function convertAsn1TimeToIso(value: Asn1Value | undefined): string {
 }
 
 /** Returns the subject's common name, or the whole subject when it has none. */
-export function getCommonName(certificate: X509Certificate): string {
+export function getX509CommonName(certificate: X509Certificate): string {
   const name = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   return name ?? certificate.subject;
 }

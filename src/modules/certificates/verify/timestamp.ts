@@ -17,8 +17,8 @@ import {
 import {
   assertContainsCertificateHash,
   convertAsn1TimeToIso,
-  getCommonName,
-  getNodeDigestName,
+  getNodeCryptoDigestName,
+  getX509CommonName,
   verifySignerSignature,
 } from './signed-data';
 
@@ -46,14 +46,14 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
   const certificate = verifySignerSignature(token, token.content);
   const [, , imprint, , generated_at, ...rest] = getAsn1Children(decodeDer(token.content));
   const [algorithm, hashed] = getAsn1Children(imprint);
-  const expected = digest(getNodeDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
+  const expected = digest(getNodeCryptoDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
   if (!getAsn1Octets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
   const time = convertAsn1TimeToIso(generated_at);
   checkPurpose(token, certificate);
   const nonce = rest.find(isAsn1Integer);
   return {
     time,
-    authority: getCommonName(certificate),
+    authority: getX509CommonName(certificate),
     nonce: nonce ? getAsn1Octets(nonce).toString('hex') : null,
     last: lastOfChain(token, certificate, time),
   };
@@ -109,7 +109,10 @@ const SKEW_MS = 5 * MINUTE_MS;
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 
 /** Returns why a timestamp's time does not fit this seal, or null. Times are ISO 8601. */
-export function findTimestampTimeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
+export function findTimestampMismatchReason(
+  time: string,
+  seal: { signed_at: string; sealed_at: string },
+): string | null {
   const at = Date.parse(time);
   if (at < Date.parse(seal.signed_at) - SKEW_MS) return 'The timestamp is from before the signature.';
   if (at > Date.parse(seal.sealed_at) + MAX_DELAY_MS) return 'The timestamp is from long after the seal.';

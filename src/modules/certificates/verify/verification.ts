@@ -12,7 +12,7 @@ import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { attestRedactedTrail, computeSignedTrailHash } from '@/modules/trail/attestation';
 import {
   type ChainedTrailEntry,
-  type ChainVerdict,
+  type TrailChainVerdict,
   verifyTrailChain,
   verifyTrailChainLinks,
 } from '@/modules/trail/chain';
@@ -31,20 +31,20 @@ import {
 import * as repository from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
 import { isTrustedTimestampAuthority } from '../seal/timestamp-authority';
-import type { SignatureBaseFields } from '../serializer';
+import type { SignatureWithoutLargeColumns } from '../serializer';
 import {
   findEvidenceDifferences,
   type SealedEvidence,
   type StoredEvidence,
-  type StoredSignatureFields,
-  TRAIL_COLUMN_PREFIX,
+  type StoredSignatureEvidence,
+  TRAIL_ENTRY_DIFFERENCE_PREFIX,
 } from './evidence.rules';
 import type { SealedPdfVerdict, SealTimestamp } from './pdf';
 
 export interface CertificateVerificationResult {
-  head: SignatureBaseFields;
+  head: SignatureWithoutLargeColumns;
   content: 'intact' | 'mismatch' | 'redacted';
-  chain: ChainVerdict;
+  chain: TrailChainVerdict;
   seal:
     | { state: 'pending' | 'removed' | 'invalid' }
     | {
@@ -78,11 +78,11 @@ export type LostFilePolicy = 'throw' | 'name';
 
 export interface SignatureWithScope {
   scope: Scope;
-  head: SignatureBaseFields;
+  head: SignatureWithoutLargeColumns;
 }
 
 function holderOf(
-  row: (SignatureBaseFields & { team_id: string; mode: 'live' | 'test' }) | null,
+  row: (SignatureWithoutLargeColumns & { team_id: string; mode: 'live' | 'test' }) | null,
 ): SignatureWithScope | null {
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
@@ -112,7 +112,7 @@ export async function verifyCertificate(
   // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL_COLUMN_PREFIX));
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -132,7 +132,7 @@ export async function verifyCertificate(
 /** Returns whether the file is in the public log. A redaction does not remove it from the log. */
 export async function getPublicLogInclusion(
   scope: Scope,
-  { pdf_sha256 }: Pick<SignatureBaseFields, 'pdf_sha256'>,
+  { pdf_sha256 }: Pick<SignatureWithoutLargeColumns, 'pdf_sha256'>,
 ): Promise<PublicLogInclusion> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await buildLogInclusionProof(scope, pdf_sha256);
@@ -149,11 +149,11 @@ export async function readStoredEvidence(
   const found = {
     row,
     signature: await factsOf(scope, row, lost),
-    snapshot: await repository.findSnapshot(scope, row.snapshot_id),
+    snapshot: await repository.findAgreementSnapshot(scope, row.snapshot_id),
     trail: (await listTrailEntries(scope, row.reservation_id)).map(toChainedTrailEntry),
   };
   // If the certificate was sealed or redacted between these reads, reads everything again.
-  const now = await repository.findSignatureBaseFields(scope, head.id);
+  const now = await repository.findSignatureWithoutLargeColumns(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
   return readStoredEvidence({ scope, head }, lost);
@@ -163,11 +163,11 @@ export async function readStoredEvidence(
  * Returns the verdict on the trail. Also detects a changed entry whose chain was recomputed,
  * because the sealed entry differs.
  */
-function chainVerdict(entries: readonly ChainedTrailEntry[], differing: readonly string[]): ChainVerdict {
+function chainVerdict(entries: readonly ChainedTrailEntry[], differing: readonly string[]): TrailChainVerdict {
   const verdict = verifyTrailChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
   const seqs = differing.map(
-    (column) => Number.parseInt(column.slice(TRAIL_COLUMN_PREFIX.length), 10) || entries.length,
+    (column) => Number.parseInt(column.slice(TRAIL_ENTRY_DIFFERENCE_PREFIX.length), 10) || entries.length,
   );
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
@@ -237,7 +237,7 @@ async function factsOf(
   scope: Scope,
   row: repository.SignatureRow,
   lost: LostFilePolicy,
-): Promise<StoredSignatureFields> {
+): Promise<StoredSignatureEvidence> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {

@@ -1,13 +1,13 @@
 /** Handles `/api/month.csv` for signed-in owners and managers. */
 import { createPlainTextErrorResponse, streamFromGenerator } from '@/infra/archive-download';
-import { readDownloadSession } from '@/modules/accounts/session';
+import { readDownloadCallerAndQuery } from '@/modules/accounts/session';
 import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { streamMonthCsv } from './month-csv';
 import { MonthCsvQuery } from './schemas';
 
 export async function downloadMonthCsv(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadSession(request);
+  const { scope, user, query } = await readDownloadCallerAndQuery(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
     return createPlainTextErrorResponse(403, 'Only owners and managers can export.');

@@ -6,8 +6,8 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { packetFeesColumn } from '@/modules/packets/json-columns.schemas';
-import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { packetFeesJsonColumn } from '@/modules/packets/json-columns.schemas';
+import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getCurrencyDecimalDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
@@ -90,7 +90,7 @@ async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
       scope,
       staying.map(({ id }) => id),
     );
-    const packets = await repository.findGuestPackets(scope, staying);
+    const packets = await repository.findPacketsForUnsignedGuests(scope, staying);
     yield staying.flatMap((row): Cells[] => {
       const canonical = signed.get(row.id);
       const packet = packets.find(({ id, property_id, is_default }) =>
@@ -99,8 +99,8 @@ async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
       // A redacted certificate has an empty snapshot, so its agreed fees are no longer known.
       if (canonical === '') return [];
       const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
-        ? snapshotSchema.parse(JSON.parse(canonical)).packet
-        : packet && { currency: packet.currency, fees: packetFeesColumn.read(packet.fees) };
+        ? agreementSnapshotSchema.parse(JSON.parse(canonical)).packet
+        : packet && { currency: packet.currency, fees: packetFeesJsonColumn.read(packet.fees) };
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[

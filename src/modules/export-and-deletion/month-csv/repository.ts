@@ -114,7 +114,7 @@ export async function findSnapshotTextsByReservationId(
  * Returns the packets that unsigned guests would sign now: the reservation's own packet, or the
  * property's default packet.
  */
-export function findGuestPackets(scope: Scope, rows: readonly ReservationForMonthCsv[]) {
+export function findPacketsForUnsignedGuests(scope: Scope, rows: readonly ReservationForMonthCsv[]) {
   const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];
   const property_ids = [...new Set(rows.map(({ property_id }) => property_id))];
   return scopedDb(scope).packet.findMany({

@@ -15,7 +15,7 @@ export type MailTextTransform = (text: string) => string;
  * Receives the confirmation with another subject and edited text. Returns the mail as the inbox
  * shows it.
  */
-export async function receiveEditedMail(subject: string, edit: MailTextTransform = (text) => text) {
+export async function receiveEditedConfirmationMail(subject: string, edit: MailTextTransform = (text) => text) {
   const text = new TextDecoder().decode(readFixtureMail(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
   await receiveMail(new TextEncoder().encode(edit(made)), [forwarding_address]);
@@ -24,10 +24,12 @@ export async function receiveEditedMail(subject: string, edit: MailTextTransform
 
 export const CANCELLATION_MAIL_SUBJECT =
   'Reservation from Jane Doe has been canceled: Jun 1 - Jun 5, 2026 - Channel B #4821193';
-export const receiveCancellationMail = (edit?: MailTextTransform) => receiveEditedMail(CANCELLATION_MAIL_SUBJECT, edit);
-export const receiveChangeMail = (edit: MailTextTransform = (text) => text, days = 'Jun 2 - Jun 6') =>
-  receiveEditedMail(`Reservation from Jane Doe has been changed: ${days}, 2026 - Channel B #4821193`, (text) =>
-    edit(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', `Dates: ${days}, 2026`)),
+export const receiveCancellationMail = (edit?: MailTextTransform) =>
+  receiveEditedConfirmationMail(CANCELLATION_MAIL_SUBJECT, edit);
+export const receiveReservationChangeMail = (edit: MailTextTransform = (text) => text, days = 'Jun 2 - Jun 6') =>
+  receiveEditedConfirmationMail(
+    `Reservation from Jane Doe has been changed: ${days}, 2026 - Channel B #4821193`,
+    (text) => edit(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', `Dates: ${days}, 2026`)),
   );
 export const receiveBookingMail = () => receiveMail(readFixtureMail(BOOKED), [forwarding_address]);
 export const findFirstReservation = async () => (await listReservations())[0];

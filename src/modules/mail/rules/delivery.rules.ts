@@ -22,7 +22,7 @@ export const SIGNING_LINK_MAIL_TEMPLATES = ['packet', 'reminder_24h', 'reminder_
 export const GUEST_MAIL_TEMPLATES = [...SIGNING_LINK_MAIL_TEMPLATES, 'one_time_code', 'signed_copy'] as const;
 
 /** The mail that a report is about. */
-export interface MailOfDeliveryReport {
+export interface MailNamedInDeliveryReport {
   id: string;
   team_id: string | null;
   mode: 'live' | 'test' | null;
@@ -38,7 +38,7 @@ export interface MailDeliveryReport {
 }
 
 /** Called at least once for each result of a mail (reservations/mail-reports.ts). */
-export type MailDeliveryReportHandler = (mail: MailOfDeliveryReport, report: MailDeliveryReport) => Promise<void>;
+export type MailDeliveryReportHandler = (mail: MailNamedInDeliveryReport, report: MailDeliveryReport) => Promise<void>;
 
 /** How long a mail is useful, by template. Mails of other templates are always useful. */
 const USEFUL_FOR_MS: Record<string, number> = {
@@ -49,7 +49,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reset_password: HOUR,
 };
 
-export interface MailToAttempt {
+export interface MailAwaitingAttempt {
   template: string;
   created_at: Date;
   /** Null before the first attempt. */
@@ -57,7 +57,7 @@ export interface MailToAttempt {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function findMailDropReason(mail: MailToAttempt, now: Date): string | null {
+export function findMailDropReason(mail: MailAwaitingAttempt, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';

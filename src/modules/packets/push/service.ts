@@ -9,12 +9,12 @@ import * as repository from '../repository';
 import { editPacketContent } from '../rules/content';
 import { serializePacket, toPacketContent } from '../serializer';
 import { retrievePacket } from '../service';
-import { buildPacketPartsEdit, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
+import { buildEditCopyingPacketParts, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
 import type { CopyPacketPartsInput, CopyPacketPartsPreview } from './push.schemas';
 
 const afterPush = (from: PacketRow, to: PacketRow, parts: readonly CopyablePacketPart[]) => {
   const stored = toPacketContent(to);
-  return editPacketContent(stored, buildPacketPartsEdit(toPacketContent(from), stored, parts), newId);
+  return editPacketContent(stored, buildEditCopyingPacketParts(toPacketContent(from), stored, parts), newId);
 };
 
 /**
@@ -55,7 +55,7 @@ export async function copyPacketParts(
   for (const target of targets)
     rows.push(
       await editPacketIfUnchanged(scope, target, (stored) =>
-        buildPacketPartsEdit(toPacketContent(from), stored, parts),
+        buildEditCopyingPacketParts(toPacketContent(from), stored, parts),
       ),
     );
   return { rows };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classifyFee, FEE_TYPES, isConditionalFee, isFeeType } from './fee-classes';
+import { classifyFee, FEE_TYPES, isConditionalFeeType, isFeeType } from './fee-classes';
 
 // Labels by fee type, in English, German, French, Spanish, Italian, Portuguese and Dutch.
 const LABELS: Record<string, string[]> = {
@@ -247,6 +247,6 @@ test('fee types are recognised exactly, and conditional ones by their prefix', (
   expect(FEE_TYPES).toHaveLength(20);
   expect(FEE_TYPES.every(isFeeType)).toBe(true);
   for (const value of ['pet', 'conditional_', 'mandatory_Cleaning', null, 7]) expect(isFeeType(value)).toBe(false);
-  expect(FEE_TYPES.filter(isConditionalFee)).toHaveLength(11);
-  expect(isConditionalFee(null)).toBe(false);
+  expect(FEE_TYPES.filter(isConditionalFeeType)).toHaveLength(11);
+  expect(isConditionalFeeType(null)).toBe(false);
 });

@@ -33,7 +33,7 @@ export function isFeeType(value: unknown): value is FeeType {
 }
 
 /** Returns whether the listing-rules block contains fees of this type. */
-export function isConditionalFee(type: string | null): boolean {
+export function isConditionalFeeType(type: string | null): boolean {
   return type?.startsWith('conditional_') ?? false;
 }
 

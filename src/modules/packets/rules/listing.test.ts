@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PacketFee, PacketRule } from '../schemas';
-import { getListingTextLocale, LISTING_TEXT_LOCALES, renderChannelListingRules } from './listing';
+import { CHANNEL_LISTING_LOCALES, getChannelListingLocale, renderChannelListingRules } from './listing';
 
 const rule = (text: string, category: string | null = null): PacketRule => ({ id: text, text, category });
 const fee = (label: string, type: string | null, different: Partial<PacketFee> = {}): PacketFee => ({
@@ -105,8 +105,8 @@ test('amounts follow a whole locale tag only when it has the headings’ languag
 });
 
 test('a locale is recognised by its language', () => {
-  expect(LISTING_TEXT_LOCALES.map((locale) => getListingTextLocale(`${locale.toUpperCase()}-XX`))).toEqual([
-    ...LISTING_TEXT_LOCALES,
+  expect(CHANNEL_LISTING_LOCALES.map((locale) => getChannelListingLocale(`${locale.toUpperCase()}-XX`))).toEqual([
+    ...CHANNEL_LISTING_LOCALES,
   ]);
-  expect(getListingTextLocale('den')).toBe('en');
+  expect(getChannelListingLocale('den')).toBe('en');
 });

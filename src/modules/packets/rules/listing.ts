@@ -4,16 +4,16 @@
  * units are translated, but the host's texts are not.
  */
 
-import { HOST_MESSAGE_CATALOGS, type HostMessageCatalog } from '@/shared/host-text/host-texts';
+import { HOST_TEXT_CATALOGS, type HostTextCatalog } from '@/shared/host-text/host-texts';
 import { HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
 import { formatMoneyText } from '@/shared/money/money-text';
 import type { PacketFee, PacketRule } from '../schemas';
-import { isConditionalFee } from './fee-classes';
+import { isConditionalFeeType } from './fee-classes';
 
-export const LISTING_TEXT_LOCALES = HOST_LOCALES;
-export type ListingTextLocale = HostLocale;
+export const CHANNEL_LISTING_LOCALES = HOST_LOCALES;
+export type ChannelListingLocale = HostLocale;
 
-type Unit = keyof HostMessageCatalog['listing']['unit'];
+type Unit = keyof HostTextCatalog['listing']['unit'];
 
 /**
  * The units by their name in API requests. The lookup ignores case and the prefix `per_`, as in
@@ -38,16 +38,16 @@ const UNIT_WORDS: Record<string, Unit> = {
  * Returns the supported language of a BCP 47 tag, such as `de` for `de-AT`. Returns English for an
  * unsupported language.
  */
-export function getListingTextLocale(tag: string): ListingTextLocale {
+export function getChannelListingLocale(tag: string): ChannelListingLocale {
   const language = tag.toLowerCase().split(/[-_]/)[0];
-  return LISTING_TEXT_LOCALES.find((locale) => locale === language) ?? 'en';
+  return CHANNEL_LISTING_LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
 /**
  * Returns the locale for number formats: `tag` if it is well-formed and in the language of
  * `locale`, otherwise `locale`.
  */
-function numberLocale(tag: string, locale: ListingTextLocale): string {
+function numberLocale(tag: string, locale: ChannelListingLocale): string {
   try {
     const canonical = Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
     return canonical?.split('-')[0] === locale ? canonical : locale;
@@ -60,16 +60,16 @@ function numberLocale(tag: string, locale: ListingTextLocale): string {
 const money = (amount_cents: number, currency: string, locale: string): string =>
   formatMoneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
-function unitText(unit: string, locale: ListingTextLocale): string {
+function unitText(unit: string, locale: ChannelListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
   const known = Object.hasOwn(UNIT_WORDS, word) ? UNIT_WORDS[word] : undefined;
   // An unknown unit such as "per hour after 11:00" is not translated.
-  return known ? HOST_MESSAGE_CATALOGS[locale].listing.unit[known] : unit.trim();
+  return known ? HOST_TEXT_CATALOGS[locale].listing.unit[known] : unit.trim();
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-function feeLine(fee: PacketFee, currency: string, tag: string, locale: ListingTextLocale): string {
+function feeLine(fee: PacketFee, currency: string, tag: string, locale: ChannelListingLocale): string {
   const unit = fee.unit ? ` ${unitText(fee.unit, locale)}` : '';
   const description = fee.description ? ` (${oneLine(fee.description)})` : '';
   return `- ${oneLine(fee.label)}: ${money(fee.amount_cents, currency, tag)}${unit}${description}`;
@@ -88,7 +88,7 @@ function byCategory(rules: readonly PacketRule[]): Map<string, PacketRule[]> {
   return groups;
 }
 
-export interface ListingTextInput {
+export interface ChannelListingRulesInput {
   rules: readonly PacketRule[];
   fees: readonly PacketFee[];
   /** ISO 4217. */
@@ -103,8 +103,8 @@ export interface ListingTextInput {
  * Returns the block as plain text with line feeds between lines. Returns an empty string without
  * rules and conditional fees.
  */
-export function renderChannelListingRules({ rules, fees, currency, locale: tag }: ListingTextInput): string {
-  const locale = getListingTextLocale(tag);
+export function renderChannelListingRules({ rules, fees, currency, locale: tag }: ChannelListingRulesInput): string {
+  const locale = getChannelListingLocale(tag);
   const numbers = numberLocale(tag, locale);
   const sections: string[] = [];
   if (rules.length > 0) {
@@ -112,12 +112,12 @@ export function renderChannelListingRules({ rules, fees, currency, locale: tag }
     const blocks = groups.map(([category, group]) =>
       [...(category ? [`${category}:`] : []), ...group.map((rule) => `- ${oneLine(rule.text)}`)].join('\n'),
     );
-    sections.push([HOST_MESSAGE_CATALOGS[locale].listing.rules.toUpperCase(), ...blocks].join('\n'));
+    sections.push([HOST_TEXT_CATALOGS[locale].listing.rules.toUpperCase(), ...blocks].join('\n'));
   }
-  const conditional = fees.filter((fee) => isConditionalFee(fee.type));
+  const conditional = fees.filter((fee) => isConditionalFeeType(fee.type));
   if (conditional.length > 0) {
     const lines = conditional.map((fee) => feeLine(fee, currency, numbers, locale));
-    sections.push([HOST_MESSAGE_CATALOGS[locale].listing.fees.toUpperCase(), ...lines].join('\n'));
+    sections.push([HOST_TEXT_CATALOGS[locale].listing.fees.toUpperCase(), ...lines].join('\n'));
   }
   return sections.join('\n\n');
 }

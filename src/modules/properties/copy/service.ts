@@ -6,9 +6,9 @@ import type { Property } from '@/generated/prisma/client';
 import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket } from '@/modules/packets/service';
 import type { Mode, Scope } from '@/shared/scope';
-import { propertyMetadataColumn } from '../json-columns.schemas';
+import { propertyMetadataJsonColumn } from '../json-columns.schemas';
 import { readLogo, uploadLogo } from '../logo/service';
-import { mailTextsColumn } from '../mail-texts/schemas';
+import { mailTextsJsonColumn } from '../mail-texts/schemas';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 
@@ -28,7 +28,7 @@ export async function copyPropertyToOtherMode(scope: Scope, id: string): Promise
   const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };
   const copy = await createProperty(there, settingsOf(property), {
     packetOf: () => toPacketContent(packet),
-    mail_texts: mailTextsColumn.read(property.mail_texts),
+    mail_texts: mailTextsJsonColumn.read(property.mail_texts),
   });
   // The copy gets its own logo file, because deleting a property also deletes its logo.
   const logo = property.logo_url ? await readLogo(property.logo_url) : null;
@@ -38,7 +38,7 @@ export async function copyPropertyToOtherMode(scope: Scope, id: string): Promise
 
 function settingsOf(property: Property): PropertyCreate {
   const { object: _, ...fields } = PropertyCreate.shape;
-  const stored = { ...property, metadata: propertyMetadataColumn.read(property.metadata) };
+  const stored = { ...property, metadata: propertyMetadataJsonColumn.read(property.metadata) };
   const names = Object.keys(fields) as (keyof typeof fields)[];
   const settings = Object.fromEntries(names.map((name) => [name, stored[name]]));
   return { ...(settings as PropertyCreate), ...OF_ONE_MODE };

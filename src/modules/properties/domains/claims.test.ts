@@ -11,7 +11,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, updateProperty } from '../service';
-import { type DomainRecordLookupFunction, verifyCustomDomain } from './custom-domain.service';
+import { type DomainDnsRecordLookupFunction, verifyCustomDomain } from './custom-domain.service';
 
 const DOMAIN = 'rules.example.com';
 let ada: Scope;
@@ -29,7 +29,7 @@ afterEach(() => setClock(null));
 
 const claim = (scope: Scope) =>
   createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain: DOMAIN }));
-const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const found: DomainDnsRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
 const taken = { code: 'custom_domain_taken', status: 409 };
 const verified = async () =>
   (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkDomainRecords, getTxtRecordName } from './custom-domain.rules';
+import { checkDomainDnsRecords, getTxtRecordName } from './custom-domain.rules';
 
 const EXPECTED = {
   domain: 'stay.casa.example',
@@ -28,7 +28,7 @@ it.each([
   ['another’s token', ['app.threshold.example'], ['threshold-verify=other'], false, 'found', 'different'],
   ['another host', ['app.threshold.example.evil.example'], OTHERS, false, 'different', 'different'],
 ] as const)('%s in the DNS: verified $3', (_name, cname, txt, verified, cname_state, txt_state) => {
-  expect(checkDomainRecords(EXPECTED, { cname, txt })).toEqual({
+  expect(checkDomainDnsRecords(EXPECTED, { cname, txt })).toEqual({
     verified,
     cname: cname_state,
     txt: txt_state,
@@ -43,7 +43,7 @@ it.each([
   ['ETIMEOUT', 'unanswered'],
   ['ESERVFAIL', 'unanswered'],
 ])('the DNS error %s means that a record is %s', (error, state) => {
-  expect(checkDomainRecords(EXPECTED, { cname: { error }, txt: { error } })).toEqual({
+  expect(checkDomainDnsRecords(EXPECTED, { cname: { error }, txt: { error } })).toEqual({
     verified: false,
     cname: state,
     txt: state,

@@ -6,7 +6,7 @@
  */
 
 /** The DNS records that the domain must have. */
-export interface ExpectedDomainRecords {
+export interface ExpectedDomainDnsRecords {
   domain: string;
   /** The host name to which the CNAME record must point. */
   cname_target: string;
@@ -22,7 +22,7 @@ export interface CustomDomainDnsRecords {
 
 export type DnsRecordState = 'found' | 'different' | 'missing' | 'unanswered';
 
-export interface DomainRecordCheckResult {
+export interface DomainDnsRecordCheckResult {
   verified: boolean;
   cname: DnsRecordState;
   txt: DnsRecordState;
@@ -42,10 +42,10 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
  * server does not count as a missing record.
  */
-export function checkDomainRecords(
-  expected: ExpectedDomainRecords,
+export function checkDomainDnsRecords(
+  expected: ExpectedDomainDnsRecords,
   records: CustomDomainDnsRecords,
-): DomainRecordCheckResult {
+): DomainDnsRecordCheckResult {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {

@@ -11,15 +11,15 @@ import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
   type CustomDomainDnsRecords,
-  checkDomainRecords,
-  type DomainRecordCheckResult,
-  type ExpectedDomainRecords,
+  checkDomainDnsRecords,
+  type DomainDnsRecordCheckResult,
+  type ExpectedDomainDnsRecords,
   getTxtRecordName,
 } from './custom-domain.rules';
 import { removeDomainFromOtherProperties, saveDnsLookupResult } from './health.service';
 
 /** Looks up both records of a domain. Never throws. */
-export type DomainRecordLookupFunction = (expected: ExpectedDomainRecords) => Promise<CustomDomainDnsRecords>;
+export type DomainDnsRecordLookupFunction = (expected: ExpectedDomainDnsRecords) => Promise<CustomDomainDnsRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
@@ -27,7 +27,9 @@ const TRIES = 2;
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null when it has no domain. */
-export function getExpectedDnsRecords(property: Pick<Property, 'id' | 'custom_domain'>): ExpectedDomainRecords | null {
+export function getExpectedDnsRecords(
+  property: Pick<Property, 'id' | 'custom_domain'>,
+): ExpectedDomainDnsRecords | null {
   if (!property.custom_domain) return null;
   return {
     domain: property.custom_domain,
@@ -38,7 +40,7 @@ export function getExpectedDnsRecords(property: Pick<Property, 'id' | 'custom_do
 }
 
 /** Looks up the records with this machine's DNS resolvers. */
-export const queryDns: DomainRecordLookupFunction = async (expected) => {
+export const queryDns: DomainDnsRecordLookupFunction = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -62,12 +64,12 @@ export const queryDns: DomainRecordLookupFunction = async (expected) => {
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
-  lookup: DomainRecordLookupFunction = queryDns,
-): Promise<{ property: Property; verdict: DomainRecordCheckResult }> {
+  lookup: DomainDnsRecordLookupFunction = queryDns,
+): Promise<{ property: Property; verdict: DomainDnsRecordCheckResult }> {
   const expected = getExpectedDnsRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // The lookup takes seconds, so it is not part of a transaction.
-  const verdict = checkDomainRecords(expected, await lookup(expected));
+  const verdict = checkDomainDnsRecords(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
   if (verdict.verified && !before.custom_domain_verified_at)
@@ -82,13 +84,13 @@ export async function verifyCustomDomain(
  */
 export async function findCustomDomainProblems(
   limit = 50,
-  lookup: DomainRecordLookupFunction = queryDns,
+  lookup: DomainDnsRecordLookupFunction = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(
     properties.map(async (property) => {
       const expected = getExpectedDnsRecords(property);
-      const verdict = expected && checkDomainRecords(expected, await lookup(expected));
+      const verdict = expected && checkDomainDnsRecords(expected, await lookup(expected));
       const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
       return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);
     }),

@@ -8,10 +8,14 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type CustomDomainDnsRecords, checkDomainRecords, type ExpectedDomainRecords } from './custom-domain.rules';
-import { type DomainRecordLookupFunction, getExpectedDnsRecords, verifyCustomDomain } from './custom-domain.service';
+import {
+  type CustomDomainDnsRecords,
+  checkDomainDnsRecords,
+  type ExpectedDomainDnsRecords,
+} from './custom-domain.rules';
+import { type DomainDnsRecordLookupFunction, getExpectedDnsRecords, verifyCustomDomain } from './custom-domain.service';
 
-const expected: ExpectedDomainRecords = {
+const expected: ExpectedDomainDnsRecords = {
   domain: 'rules.example.com',
   cname_target: 'app.example.net',
   txt_name: '_threshold.rules.example.com',
@@ -19,7 +23,7 @@ const expected: ExpectedDomainRecords = {
 };
 const nothing = { error: 'ENOTFOUND' };
 
-describe('checkDomainRecords', () => {
+describe('checkDomainDnsRecords', () => {
   it.each<[string, CustomDomainDnsRecords, boolean, string, string]>([
     ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
     ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
@@ -50,14 +54,14 @@ describe('checkDomainRecords', () => {
     ['a failing DNS', { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } }, false, 'unanswered', 'unanswered'],
     ['no records', { cname: [], txt: [] }, false, 'missing', 'missing'],
   ])('reads %s as verified: $2', (_name, records, verified, cname, txt) => {
-    expect(checkDomainRecords(expected, records)).toMatchObject({ verified, cname, txt });
+    expect(checkDomainDnsRecords(expected, records)).toMatchObject({ verified, cname, txt });
   });
 });
 
 describe('verifyCustomDomain', () => {
   let scope: Scope;
-  const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
-  const missing: DomainRecordLookupFunction = async () => ({ cname: nothing, txt: nothing });
+  const found: DomainDnsRecordLookupFunction = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
+  const missing: DomainDnsRecordLookupFunction = async () => ({ cname: nothing, txt: nothing });
 
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -94,7 +98,7 @@ describe('verifyCustomDomain', () => {
   it('does not give a domain whose CNAME a deleted property left behind to the next claimant', async () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
-    const dns: DomainRecordLookupFunction = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
+    const dns: DomainDnsRecordLookupFunction = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
     records.push(getExpectedDnsRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
@@ -116,7 +120,7 @@ describe('verifyCustomDomain', () => {
 
   it('does not verify a domain that was changed during the DNS lookup', async () => {
     const { id } = await insert('rules.example.com');
-    const meanwhile: DomainRecordLookupFunction = async (records) => {
+    const meanwhile: DomainDnsRecordLookupFunction = async (records) => {
       await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
       return found(records);
     };

@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type DomainRecordLookupFunction, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
+import { type DomainDnsRecordLookupFunction, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
 import { getCustomDomainStatus, removeDomainFromOtherProperties } from './health.service';
 import { recheckDomains } from './recheck';
 
@@ -22,9 +22,12 @@ let scope: Scope;
 let time: FakeClock;
 let id: string;
 
-const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const missing: DomainRecordLookupFunction = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
-const silent: DomainRecordLookupFunction = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
+const found: DomainDnsRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainDnsRecordLookupFunction = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
+const silent: DomainDnsRecordLookupFunction = async () => ({
+  cname: { error: 'ETIMEOUT' },
+  txt: { error: 'ESERVFAIL' },
+});
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -37,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-const hours = async (count: number, lookup: DomainRecordLookupFunction) => {
+const hours = async (count: number, lookup: DomainDnsRecordLookupFunction) => {
   for (let hour = 0; hour < count; hour += 1) {
     time.advance(HOUR);
     await recheckDomains(lookup);

@@ -5,8 +5,8 @@ import { clock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import * as repository from '../repository';
-import { checkDomainRecords } from './custom-domain.rules';
-import { type DomainRecordLookupFunction, getExpectedDnsRecords, queryDns } from './custom-domain.service';
+import { checkDomainDnsRecords } from './custom-domain.rules';
+import { type DomainDnsRecordLookupFunction, getExpectedDnsRecords, queryDns } from './custom-domain.service';
 import { saveDnsLookupResult } from './health.service';
 
 /** The interval between two lookups of a domain. */
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Looks up every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainRecordLookupFunction = queryDns) {
+export async function recheckDomains(lookup: DomainDnsRecordLookupFunction = queryDns) {
   const report = { asked: 0, restored: 0 };
   const due = await repository.findCustomDomainsToCheck(
     new Date(clock().now().getTime() - DOMAIN_RECHECK_INTERVAL_MS),
@@ -36,7 +36,7 @@ type Due = Awaited<ReturnType<typeof repository.findCustomDomainsToCheck>>[numbe
 
 async function recheck(
   due: Due,
-  lookup: DomainRecordLookupFunction,
+  lookup: DomainDnsRecordLookupFunction,
   report: { asked: number; restored: number },
 ): Promise<void> {
   const scope = createSystemScope(due.team_id, due.mode, 'domain-check');
@@ -45,7 +45,7 @@ async function recheck(
   const expected = property && getExpectedDnsRecords(property);
   if (!property || !expected) return;
   report.asked += 1;
-  const { txt } = checkDomainRecords(expected, await lookup(expected));
+  const { txt } = checkDomainDnsRecords(expected, await lookup(expected));
   try {
     const { outcome } = await saveDnsLookupResult(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;

@@ -56,7 +56,7 @@ export const PropertyMailTextTestResult = z.object({ to: z.string(), sent: z.boo
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTextsColumn = defineJsonColumn<CustomMailTexts>(
+export const mailTextsJsonColumn = defineJsonColumn<CustomMailTexts>(
   'Property.mail_texts',
   z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
 );

@@ -4,7 +4,7 @@
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
-import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
+import { renderReminder2hBeforeCheckinEmail, renderReminder24hBeforeCheckinEmail } from '@/emails/reminder';
 import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
@@ -22,7 +22,7 @@ import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
-import { mailTextsColumn, type PropertyMailText, type PropertyMailTextInput } from './schemas';
+import { mailTextsJsonColumn, type PropertyMailText, type PropertyMailTextInput } from './schemas';
 
 const NOTHING: CustomMailText = { subject: null, intro: null };
 /**
@@ -42,7 +42,7 @@ export async function retrievePropertyMailText(scope: Scope, id: string, which: 
 }
 
 function shown(property: Property, { mail, locale }: Which): PropertyMailText {
-  const texts = mailTextsColumn.read(property.mail_texts);
+  const texts = mailTextsJsonColumn.read(property.mail_texts);
   const t = getGuestTranslator(locale);
   return {
     own: texts[mail]?.[locale] ?? NOTHING,
@@ -67,12 +67,12 @@ export async function savePropertyMailText(
 ): Promise<PropertyMailText> {
   return inTransaction(scope, async () => {
     const before = await retrieveProperty(scope, id);
-    const texts = mailTextsColumn.read(before.mail_texts);
+    const texts = mailTextsJsonColumn.read(before.mail_texts);
     const { [locale]: _now, ...others } = texts[mail] ?? {};
     const is_empty = own.subject === null && own.intro === null;
     const next: CustomMailTexts = { ...texts, [mail]: is_empty ? others : { ...others, [locale]: own } };
     const row = await repository.saveProperty(scope, id, before.version, {
-      mail_texts: mailTextsColumn.write(next),
+      mail_texts: mailTextsJsonColumn.write(next),
       updated_at: clock().now(),
     });
     if (!row) throw new AppError('concurrent_edit');
@@ -116,8 +116,8 @@ export async function sendTestMailWithText(
 }
 
 const RENDERERS = {
-  reminder_24h: renderReminder24hEmail,
-  reminder_2h: renderReminder2hEmail,
+  reminder_24h: renderReminder24hBeforeCheckinEmail,
+  reminder_2h: renderReminder2hBeforeCheckinEmail,
 };
 
 async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: PropertyMailTextInput) {

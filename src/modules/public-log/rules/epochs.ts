@@ -19,7 +19,7 @@ export function parseLogEpochNumber(origin: string): number {
   return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_LOG_EPOCH_NUMBER);
 }
 
-export interface LogRestoreStatement {
+export interface PublishedRestoreStatement {
   /** The name of the new epoch's tree. */
   origin: string;
   /** ISO 8601. */
@@ -31,13 +31,18 @@ export interface LogRestoreStatement {
 }
 
 /** Returns the published text of a statement. */
-export function renderLogRestoreStatement({ origin, began_at, restored, last_known }: LogRestoreStatement): string {
+export function renderPublishedRestoreStatement({
+  origin,
+  began_at,
+  restored,
+  last_known,
+}: PublishedRestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
 
 /** Parses a statement without verifying the checkpoint in it. Throws for any other text. */
-export function parseLogRestoreStatement(text: string): LogRestoreStatement {
+export function parsePublishedRestoreStatement(text: string): PublishedRestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
   const [, origin, began_at, tree, size, root, known] = pattern.exec(text) ?? [];
@@ -54,10 +59,10 @@ export function parseLogRestoreStatement(text: string): LogRestoreStatement {
  * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
  * statement begins.
  */
-export const hashLogRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashPublishedRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
-export interface DatabaseRestoreInLog {
+export interface LoggedDatabaseRestore {
   epoch: number;
   began_at: Date;
   /** The time of the last entry in the restored database. Null when the restored log was empty. */
@@ -67,7 +72,7 @@ export interface DatabaseRestoreInLog {
 }
 
 /** Describes a restore in a sentence for the operator. */
-export function describeLogRestore({ epoch, began_at, lost_entries }: DatabaseRestoreInLog): string {
+export function describeLoggedDatabaseRestore({ epoch, began_at, lost_entries }: LoggedDatabaseRestore): string {
   const lost = lost_entries === null ? 'It is not known' : `${lost_entries} entries are known`;
   const what = lost_entries === null ? 'whether entries were lost' : 'to be lost';
   return `A restored database began epoch ${epoch} of the public log on ${began_at.toISOString()}. ${lost} ${what}.`;

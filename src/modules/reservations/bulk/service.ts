@@ -12,7 +12,7 @@ import { createRefusal, findRefusalForCode, type ResultWithUntranslatedRefusals 
 import type { Scope } from '@/shared/scope';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { buildReservationRuleContext, toReservationRowRuleInput } from '../rule-inputs';
+import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '../rule-inputs';
 import { applyReservationTransition, type ReservationTransitionDecider } from '../save-transition';
 import { changeReservationAndMailPacket, resendPacketMail } from '../send';
 import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
@@ -40,7 +40,7 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWi
   const { row, property } = loaded;
   const decision = decideBulkAction(
     action,
-    toReservationRowRuleInput(loaded),
+    buildReservationRuleInputFromRow(loaded),
     buildReservationRuleContext(scope, loaded),
     loaded.now,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
 import { buildReservationRuleContext, buildReservationRuleInput, NOW } from '../testing/rules-fixtures';
-import { decideChangeToGivenDates, decideDateChange } from './change-dates.rules';
+import { decideChangeToNewStayDates, decideDateChange } from './change-dates.rules';
 
 const word = (decision: ReturnType<typeof decideDateChange>) =>
   decision.kind === 'change' ? `${decision.changes.status}` : decision.kind === 'refused' ? decision.code : '=';
@@ -42,7 +42,7 @@ describe('changing the dates of a sent reservation', () => {
       const other = buildReservationRuleInput(status, { sync_source_id: 'ss_1', guest_email: null });
       expect(
         word(
-          decideChangeToGivenDates(backwards, other, buildReservationRuleContext({ has_active_packet: false }), NOW),
+          decideChangeToNewStayDates(backwards, other, buildReservationRuleContext({ has_active_packet: false }), NOW),
         ),
       ).toBe(expected[status]);
     }
@@ -57,7 +57,7 @@ describe('changing the dates of a sent reservation', () => {
   ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
     expect(
-      word(decideChangeToGivenDates(dates, buildReservationRuleInput('sent'), buildReservationRuleContext(), NOW)),
+      word(decideChangeToNewStayDates(dates, buildReservationRuleInput('sent'), buildReservationRuleContext(), NOW)),
     ).toBe(outcome);
   });
 });

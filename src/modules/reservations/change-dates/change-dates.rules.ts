@@ -41,7 +41,7 @@ export function decideDateChange(
  * Makes the same decision as `decideDateChange`, but for given dates. Refuses unchanged dates with
  * invalid_field.
  */
-export function decideChangeToGivenDates(
+export function decideChangeToNewStayDates(
   dates: NewStayDates,
   facts: ReservationRuleInput,
   context: ReservationRuleContext,

@@ -9,15 +9,15 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { reservationMetadataColumn } from '../json-columns.schemas';
+import { reservationMetadataJsonColumn } from '../json-columns.schemas';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { buildReservationRuleContext, toReservationRowRuleInput } from '../rule-inputs';
+import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '../rule-inputs';
 import { throwIfTransitionRefused } from '../rules/lifecycle';
 import { applyReservationTransition, loadReservation } from '../save-transition';
 import { prepareFirstGuestMail } from '../send';
 import { assertPropertyExists, insertReservation } from '../service';
-import { decideChangeToGivenDates, type NewStayDates } from './change-dates.rules';
+import { decideChangeToNewStayDates, type NewStayDates } from './change-dates.rules';
 
 /**
  * The message when a calendar sets the dates. The error catalogue's message for
@@ -28,7 +28,7 @@ export const CALENDAR_MANAGED_DATES_REFUSAL = createRefusal('dates_come_from_a_c
 /**
  * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
  * link then refers to the newer link. Returns the new reservation. Throws the refusals of
- * decideChangeToGivenDates and of of sending, and concurrent_edit.
+ * decideChangeToNewStayDates and of of sending, and concurrent_edit.
  */
 export async function changeReservationDates(
   scope: Scope,
@@ -37,9 +37,9 @@ export async function changeReservationDates(
 ): Promise<ReservationWithRelations> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = decideChangeToGivenDates(
+  const decision = decideChangeToNewStayDates(
     dates,
-    toReservationRowRuleInput(before),
+    buildReservationRuleInputFromRow(before),
     buildReservationRuleContext(scope, before),
     before.now,
   );
@@ -82,7 +82,7 @@ export async function changeReservationDates(
         source: row.source,
         external_source: row.external_source,
         external_id: row.external_id,
-        metadata: reservationMetadataColumn.read(row.metadata),
+        metadata: reservationMetadataJsonColumn.read(row.metadata),
         status: 'draft',
         initial_status: 'draft',
       },
@@ -91,11 +91,11 @@ export async function changeReservationDates(
     await applyReservationTransition(
       scope,
       id,
-      (facts, context, now) => decideChangeToGivenDates(dates, facts, context, now),
+      (facts, context, now) => decideChangeToNewStayDates(dates, facts, context, now),
       {
         once: true,
-        // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
-        // “cancelled”.
+        // Without the token's hash, the page of the old link shows “a newer one was sent” instead
+        // of “cancelled”.
         columns: { signing_token_hash: null },
         trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
       },

@@ -21,7 +21,7 @@ import { findStaysWithOverlaps, type StayWithOverlaps } from './service';
 const BATCH = 200;
 const ATTEMPTS = 3;
 
-type Clash = { one: repository.ComparedStayRow; other: repository.ComparedStayRow };
+type Clash = { one: repository.StayRowForDoubleBookingCheck; other: repository.StayRowForDoubleBookingCheck };
 
 /**
  * Compares all changed nights of all teams. If a comparison fails, the next sweep repeats it.
@@ -30,7 +30,7 @@ type Clash = { one: repository.ComparedStayRow; other: repository.ComparedStayRo
 export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (let after = ''; ; ) {
-    const [first] = await repository.findReservationsToCompare({ after }, 1);
+    const [first] = await repository.findReservationsForDoubleBookingCheck({ after }, 1);
     if (!first) return total;
     after = first.property_id;
     try {
@@ -53,7 +53,7 @@ export async function detectDoubleBookingsOfProperty(
 ): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (;;) {
-    const rows = await repository.findReservationsToCompare({ property_id }, BATCH);
+    const rows = await repository.findReservationsForDoubleBookingCheck({ property_id }, BATCH);
     if (rows.length === 0) return total;
     total.told += await look(scope, property_id, rows);
     total.looked += rows.length;
@@ -73,7 +73,7 @@ const NO_MAILS: PairMails = { pairs: '', send: async () => {} };
 async function look(
   scope: Scope,
   property_id: string,
-  rows: readonly repository.ReservationToCompare[],
+  rows: readonly repository.ReservationForDoubleBookingCheck[],
 ): Promise<number> {
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
@@ -144,10 +144,10 @@ async function prepareMail(scope: Scope, property_id: string, clashes: readonly 
   };
 }
 
-const sourceLabel = (source: repository.ComparedStayRow['source']) =>
+const sourceLabel = (source: repository.StayRowForDoubleBookingCheck['source']) =>
   source === 'direct' ? 'another calendar' : config().channel_names[source];
 
-const named = (stay: repository.ComparedStayRow) => ({
+const named = (stay: repository.StayRowForDoubleBookingCheck) => ({
   ...stay,
   source_label: stay.sync_source_id ? sourceLabel(stay.source) : 'made in the dashboard or through the API',
 });

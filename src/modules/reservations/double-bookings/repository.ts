@@ -4,7 +4,7 @@ import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { StayForDoubleBookingCheck } from './same-nights.rules';
 
-export interface ComparedStayRow extends StayForDoubleBookingCheck {
+export interface StayRowForDoubleBookingCheck extends StayForDoubleBookingCheck {
   source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
   property_id: string;
   version: number;
@@ -35,8 +35,8 @@ export function listStaysForDoubleBookingCheck(
   scope: Scope,
   ids: readonly string[],
   today: string,
-): Promise<ComparedStayRow[]> {
-  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
+): Promise<StayRowForDoubleBookingCheck[]> {
+  return scopedDb(scope).$queryRaw<StayRowForDoubleBookingCheck[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
     WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.id IN (${idList(ids)})
@@ -48,8 +48,12 @@ export function listStaysForDoubleBookingCheck(
  * Properties without a calendar or forwarding address are skipped, because all their bookings have
  * the same source.
  */
-export function listOverlappingStays(scope: Scope, ids: readonly string[], today: string): Promise<ComparedStayRow[]> {
-  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
+export function listOverlappingStays(
+  scope: Scope,
+  ids: readonly string[],
+  today: string,
+): Promise<StayRowForDoubleBookingCheck[]> {
+  return scopedDb(scope).$queryRaw<StayRowForDoubleBookingCheck[]>(Prisma.sql`
     SELECT DISTINCT ${columnsOf('o')} FROM reservations r
     JOIN LATERAL (
       SELECT * FROM reservations o
@@ -85,8 +89,8 @@ export function listUpcomingStaysOfProperty(
   scope: Scope,
   property_id: string,
   today: string,
-): Promise<ComparedStayRow[]> {
-  return scopedDb(scope).$queryRaw<ComparedStayRow[]>(Prisma.sql`
+): Promise<StayRowForDoubleBookingCheck[]> {
+  return scopedDb(scope).$queryRaw<StayRowForDoubleBookingCheck[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
     WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.property_id = ${property_id}
@@ -120,7 +124,7 @@ export async function deleteDoubleBookingPairs(
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
 }
 
-export async function saveBothBookingsRealConfirmation(
+export async function saveHostConfirmationThatBothAreReal(
   scope: Scope,
   [reservation_id, other_id]: readonly [string, string],
   now: Date,
@@ -145,7 +149,7 @@ export async function markAsCheckedForDoubleBookings(
 }
 
 /** A reservation whose nights must be compared. */
-export interface ReservationToCompare {
+export interface ReservationForDoubleBookingCheck {
   id: string;
   version: number;
   team_id: string;
@@ -157,13 +161,13 @@ export interface ReservationToCompare {
  * Returns rows with changed nights: of one property, or of all properties whose id follows `after`.
  * Ordered by property.
  */
-export function findReservationsToCompare(
+export function findReservationsForDoubleBookingCheck(
   which: { after: string } | { property_id: string },
   limit: number,
-): Promise<ReservationToCompare[]> {
+): Promise<ReservationForDoubleBookingCheck[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;
-  return systemDb().$queryRaw<ReservationToCompare[]>(Prisma.sql`
+  return systemDb().$queryRaw<ReservationForDoubleBookingCheck[]>(Prisma.sql`
     SELECT id, version, team_id, mode::text AS mode, property_id FROM reservations
     WHERE nights_changed AND ${some} ORDER BY property_id, id LIMIT ${limit}::int`);
 }

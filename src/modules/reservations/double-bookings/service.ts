@@ -5,7 +5,7 @@
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { getEarliestPropertyTime } from '@/modules/test-clocks/time';
+import { getEarliestCurrentPropertyTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -22,11 +22,11 @@ import {
   sortReservationIdPair,
 } from './same-nights.rules';
 
-type RelatedStay = StayOverlap<repository.ComparedStayRow>;
+type RelatedStay = StayOverlap<repository.StayRowForDoubleBookingCheck>;
 
 /** A reservation and the other reservations that share its nights. */
 export interface StayWithOverlaps {
-  readonly stay: repository.ComparedStayRow;
+  readonly stay: repository.StayRowForDoubleBookingCheck;
   readonly related: readonly RelatedStay[];
 }
 
@@ -35,7 +35,7 @@ export interface StayWithOverlaps {
  * time zone.
  */
 export const getEarliestOngoingCheckoutDate = async (scope: Scope) =>
-  addDays(getLocalDate(await getEarliestPropertyTime(scope), 'UTC'), -1);
+  addDays(getLocalDate(await getEarliestCurrentPropertyTime(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
 export async function findStaysWithOverlaps(
@@ -62,7 +62,8 @@ export async function findStaysWithOverlaps(
   return new Map(compared.filter(({ related }) => related.length > 0).map((one) => [one.stay.id, one]));
 }
 
-const sameProperty = (a: repository.ComparedStayRow, b: repository.ComparedStayRow) => a.property_id === b.property_id;
+const sameProperty = (a: repository.StayRowForDoubleBookingCheck, b: repository.StayRowForDoubleBookingCheck) =>
+  a.property_id === b.property_id;
 
 /**
  * Returns whether all future nights of the property come from this calendar. Its bookings then need
@@ -99,7 +100,7 @@ export interface StayWithOverlapsAndConfirmations extends StayWithOverlaps {
 }
 
 /** Returns the related stays with the host's confirmations. */
-export async function findStaysWithPairConfirmations(
+export async function findStaysWithOverlapsAndConfirmations(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, StayWithOverlapsAndConfirmations>> {
@@ -113,7 +114,7 @@ export async function findStaysWithPairConfirmations(
  * `hasConflictBlockingAutoSend`).
  */
 export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
+  const shared = (await findStaysWithOverlapsAndConfirmations(scope, [id])).get(id);
   return shared !== undefined && hasConflictBlockingAutoSend(shared.related, shared.both_real);
 }
 
@@ -142,7 +143,7 @@ export async function confirmBothBookingsOfPairAreReal(scope: Scope, id: string,
     const now = clock().now();
     const pair = sortReservationIdPair(id, other_id);
     await repository.insertDoubleBookingPairs(scope, [pair], now);
-    await repository.saveBothBookingsRealConfirmation(scope, pair, now);
+    await repository.saveHostConfirmationThatBothAreReal(scope, pair, now);
     await recordAuditEntry(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
 }

@@ -8,7 +8,7 @@ export function listPropertyNames(scope: Scope) {
 }
 
 /** Returns stays of these properties that check in between two days or have one of the codes. */
-export async function listStays(
+export async function listStaysMatchingImport(
   scope: Scope,
   { property_ids, from, to, codes }: { property_ids: string[]; from: string; to: string; codes: string[] },
 ) {

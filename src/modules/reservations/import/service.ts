@@ -38,7 +38,7 @@ async function plan(scope: Scope, input: ReservationImportInput): Promise<Plan> 
   const [from, to] = [days[0], days.at(-1)];
   const stays =
     from && to
-      ? await repository.listStays(scope, {
+      ? await repository.listStaysMatchingImport(scope, {
           property_ids: [...new Set(rows.map((row) => row.property_id))],
           from,
           to,

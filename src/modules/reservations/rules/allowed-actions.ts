@@ -41,7 +41,7 @@ export function getSigningLinkState(
   return facts.status === 'expired' || isStayOver(facts.checkout_date, context.timezone, now) ? 'expired' : 'open';
 }
 
-export const HOST_ACTIONS = [
+export const HOST_RESERVATION_ACTIONS = [
   'send',
   'resend',
   'update',
@@ -54,7 +54,7 @@ export const HOST_ACTIONS = [
   'override_arrival',
   'delete',
 ] as const;
-export type HostAction = (typeof HOST_ACTIONS)[number];
+export type HostAction = (typeof HOST_RESERVATION_ACTIONS)[number];
 
 /**
  * The code is the error with which the operation would refuse, or null when it would change

@@ -14,7 +14,7 @@ import {
   type ArrivalReleaseDecision,
   type ArrivalReleaseRuleInput,
   type ArrivalReleaseState,
-  buildArrivalReleaseObject,
+  buildReservationArrivalRelease,
   deriveArrivalReleaseState,
   getArrivalReleaseStateLabel,
   getVisibleArrivalDetails,
@@ -285,7 +285,7 @@ describe('an override', () => {
 });
 
 test('the arrival release object has every field of the specification', () => {
-  expect(buildArrivalReleaseObject(IN_STATE.override_released)).toEqual({
+  expect(buildReservationArrivalRelease(IN_STATE.override_released)).toEqual({
     state: 'override_released',
     state_label: 'Released early by host',
     held_at: T.toISOString(),

@@ -240,7 +240,7 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function buildArrivalReleaseObject(facts: ArrivalReleaseRuleInput): ReservationArrivalRelease {
+export function buildReservationArrivalRelease(facts: ArrivalReleaseRuleInput): ReservationArrivalRelease {
   const state = deriveArrivalReleaseState(facts);
   return {
     state,

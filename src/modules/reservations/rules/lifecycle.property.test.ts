@@ -32,7 +32,7 @@ const STEPS: Record<string, Step> = {
   send: lifecycle.send,
   resend: lifecycle.resend,
   opened: (facts, _, now) => lifecycle.markMailOpened(facts, now),
-  view: lifecycle.decideGuestPageView,
+  view: lifecycle.markGuestPageViewed,
   sign: (facts, surroundings, now) => lifecycle.sign(facts, surroundings, { signature_id: 'sig_12345678' }, now),
   sign_manually: lifecycle.signManually,
   expire: lifecycle.expire,
@@ -40,7 +40,7 @@ const STEPS: Record<string, Step> = {
   feed_removed: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'feed_removed', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  come_back: (facts) => lifecycle.restoreFromCalendar(facts),
+  come_back: (facts) => lifecycle.restoreAfterReturnToCalendar(facts),
   override: (facts, surroundings, now) =>
     lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
   override_rest: (facts, surroundings, now) =>

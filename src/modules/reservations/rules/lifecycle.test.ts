@@ -10,7 +10,12 @@ import {
   parseTime,
   TIME_AFTER_STAY,
 } from '../testing/rules-fixtures';
-import { getAllowedHostActions, getSigningLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
+import {
+  getAllowedHostActions,
+  getSigningLinkState,
+  HOST_RESERVATION_ACTIONS,
+  type HostAction,
+} from './allowed-actions';
 import * as lifecycle from './lifecycle';
 import type {
   ReservationChangeDecision,
@@ -26,7 +31,7 @@ const VERBS: Record<ReservationTransitionName, Run> = {
   send: (facts, now) => lifecycle.send(facts, buildReservationRuleContext(), now),
   resend: (facts, now) => lifecycle.resend(facts, buildReservationRuleContext(), now),
   mark_opened: (facts, now) => lifecycle.markMailOpened(facts, now),
-  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildReservationRuleContext(), now),
+  view: (facts, now) => lifecycle.markGuestPageViewed(facts, buildReservationRuleContext(), now),
   sign: (facts, now) => lifecycle.sign(facts, buildReservationRuleContext(), signing, now),
   sign_manually: (facts, now) => lifecycle.signManually(facts, buildReservationRuleContext(), now),
   expire: (facts, now) => lifecycle.expire(facts, buildReservationRuleContext(), now),
@@ -188,7 +193,7 @@ describe('the guest’s actions', () => {
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
     const decision = change(
-      lifecycle.decideGuestPageView(buildReservationRuleInput('opened'), buildReservationRuleContext(), NOW),
+      lifecycle.markGuestPageViewed(buildReservationRuleInput('opened'), buildReservationRuleContext(), NOW),
     );
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
@@ -206,7 +211,7 @@ describe('the guest’s actions', () => {
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(
-      lifecycle.decideGuestPageView(buildReservationRuleInput('sent'), buildReservationRuleContext({ packet }), NOW),
+      lifecycle.markGuestPageViewed(buildReservationRuleInput('sent'), buildReservationRuleContext({ packet }), NOW),
     );
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
@@ -214,7 +219,7 @@ describe('the guest’s actions', () => {
   test('a later view holds details that the host has restricted since, once', () => {
     const open = buildReservationRuleInput('clicked');
     expect(
-      lifecycle.decideGuestPageView(
+      lifecycle.markGuestPageViewed(
         open,
         buildReservationRuleContext({ packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
         NOW,
@@ -222,11 +227,11 @@ describe('the guest’s actions', () => {
     ).toEqual({
       kind: 'unchanged',
     });
-    const decision = change(lifecycle.decideGuestPageView(open, buildReservationRuleContext(), NOW));
+    const decision = change(lifecycle.markGuestPageViewed(open, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
     expect(
-      lifecycle.decideGuestPageView(
+      lifecycle.markGuestPageViewed(
         lifecycle.applyTransitionDecision(open, decision),
         buildReservationRuleContext(),
         NOW,
@@ -257,7 +262,7 @@ describe('the guest’s actions', () => {
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
     const sent = buildReservationRuleInput('sent');
-    const viewed = lifecycle.decideGuestPageView(sent, buildReservationRuleContext(), NOW);
+    const viewed = lifecycle.markGuestPageViewed(sent, buildReservationRuleContext(), NOW);
     const signed = lifecycle.sign(
       lifecycle.applyTransitionDecision(sent, viewed),
       buildReservationRuleContext(),
@@ -276,11 +281,11 @@ describe('the guest’s actions', () => {
     const signed = buildReservationRuleInput('signed', {
       arrival_details_released_at: parseTime('2026-05-26T10:00:00Z'),
     });
-    const decision = change(lifecycle.decideGuestPageView(signed, buildReservationRuleContext(), NOW));
+    const decision = change(lifecycle.markGuestPageViewed(signed, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
     expect(
-      lifecycle.decideGuestPageView(
+      lifecycle.markGuestPageViewed(
         lifecycle.applyTransitionDecision(signed, decision),
         buildReservationRuleContext(),
         NOW,
@@ -383,7 +388,7 @@ describe('restore', () => {
   });
 });
 
-describe('restoreFromCalendar', () => {
+describe('restoreAfterReturnToCalendar', () => {
   const gone = { sent_at: NOW, cancelled_at: NOW } as const;
   test.each([
     ['synced', {}],
@@ -391,7 +396,7 @@ describe('restoreFromCalendar', () => {
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
   ] as const)('restores the status %s', (status, over) => {
-    const back = lifecycle.restoreFromCalendar(
+    const back = lifecycle.restoreAfterReturnToCalendar(
       buildReservationRuleInput('ignored', { initial_status: 'synced', ...over }),
     );
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
@@ -630,7 +635,7 @@ describe('the actions offered on a page', () => {
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
     const actions = getAllowedHostActions(buildReservationRuleInput(status), buildReservationRuleContext(), NOW);
-    expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
+    expect(HOST_RESERVATION_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {

@@ -291,7 +291,7 @@ export function markMailOpened(facts: ReservationRuleInput, now: Date): Reservat
  * the released details are recorded as viewed. Must not be called for the page that is shown right
  * after signing.
  */
-export function decideGuestPageView(
+export function markGuestPageViewed(
   facts: ReservationRuleInput,
   context: ReservationRuleContext,
   now: Date,
@@ -318,7 +318,7 @@ export function decideGuestPageView(
 
 /**
  * Records the guest's signature. A form posted without JavaScript is also the first view: if
- * `clicked_at` is null, the caller must call decideGuestPageView first, in the same transaction.
+ * `clicked_at` is null, the caller must call markGuestPageViewed first, in the same transaction.
  * Refuses with reservation_not_sent, reservation_already_signed, reservation_expired,
  * reservation_cancelled and stay_ended.
  */
@@ -433,7 +433,7 @@ export function restore(facts: ReservationRuleInput): ReservationTransitionDecis
  * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
  * and link are restored. Otherwise it gets its initial status.
  */
-export function restoreFromCalendar(facts: ReservationRuleInput): ReservationTransitionDecision {
+export function restoreAfterReturnToCalendar(facts: ReservationRuleInput): ReservationTransitionDecision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';

@@ -96,7 +96,7 @@ export interface ReservationTransitionColumns extends ArrivalReleaseColumns {
   dates_changed_after_send_at: Date | null;
 }
 
-export type ReservationEvent =
+export type ReservationTransitionEvent =
   | { type: 'reservation.sent' }
   | { type: 'reservation.clicked' }
   | { type: 'reservation.signed'; certificate_id: string | null }
@@ -109,7 +109,7 @@ export interface ReservationChangeDecision {
   /** The columns to set, including arrival columns. */
   changes: Partial<ReservationTransitionColumns>;
   /** The events to record, in this order, in the same transaction. */
-  events: ReservationEvent[];
+  events: ReservationTransitionEvent[];
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }

@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
 import {
-  type DomainRecordLookupFunction,
+  type DomainDnsRecordLookupFunction,
   verifyCustomDomain,
 } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
@@ -22,8 +22,8 @@ import { resendReservation } from '../send';
 import { retrieveGuestLinks } from '../service';
 import { renewGuestLinks } from './renew-links';
 
-const found: DomainRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const missing: DomainRecordLookupFunction = async () => ({ cname: [], txt: [] });
+const found: DomainDnsRecordLookupFunction = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainDnsRecordLookupFunction = async () => ({ cname: [], txt: [] });
 let scope: Scope;
 let time: FakeClock;
 

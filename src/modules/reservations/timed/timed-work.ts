@@ -1,14 +1,14 @@
 /** Implements the actions that become due by time. Each returns whether it changed anything. */
 import { config } from '@/config';
 import { renderLateSigningAlertEmail } from '@/emails/late-alert';
-import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
+import { renderReminder2hBeforeCheckinEmail, renderReminder24hBeforeCheckinEmail } from '@/emails/reminder';
 import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsJsonColumn } from '@/modules/properties/mail-texts/schemas';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
-import { getReplyAddress } from '@/shared/guest-text/sender';
+import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { isRepeatOfAnotherReservation } from '../double-bookings/service';
@@ -61,7 +61,7 @@ async function prepareReminder(
   mail_id: string,
 ) {
   const open_token = deriveLinkToken('mail-open', mail_id);
-  const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
+  const render = which === 'reminder_24h' ? renderReminder24hBeforeCheckinEmail : renderReminder2hBeforeCheckinEmail;
   const content = await render({
     locale: getMailLanguage(row),
     guest_name: row.guest_name,
@@ -70,7 +70,7 @@ async function prepareReminder(
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
-    own_texts: mailTextsColumn.read(property.mail_texts),
+    own_texts: mailTextsJsonColumn.read(property.mail_texts),
     checkin_date: formatCalendarDay(row.checkin_date),
     checkout_date: formatCalendarDay(row.checkout_date),
     signing_url: buildSigningUrl(property, row.id, row.token_generation),
@@ -86,7 +86,7 @@ async function prepareReminder(
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: getReplyAddress(property, sender),
+      reply_to: getGuestMailReplyToAddress(property, sender),
     });
 }
 

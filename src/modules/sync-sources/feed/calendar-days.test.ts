@@ -3,9 +3,9 @@ import {
   addDays,
   countNightsBetween,
   countSharedNights,
-  getDayInZone,
+  getDayInTimeZone,
   isCalendarDay,
-  toDayNumber,
+  toEpochDayNumber,
 } from './calendar-days';
 
 it.each([
@@ -28,7 +28,9 @@ it.each([
 });
 
 it('counts days across months, years and daylight saving changes', () => {
-  expect([toDayNumber('1970-01-01'), toDayNumber('1970-02-01'), toDayNumber('1969-12-31')]).toEqual([0, 31, -1]);
+  expect([toEpochDayNumber('1970-01-01'), toEpochDayNumber('1970-02-01'), toEpochDayNumber('1969-12-31')]).toEqual([
+    0, 31, -1,
+  ]);
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   expect(countNightsBetween('2026-03-28', '2026-03-30')).toBe(2);
@@ -51,5 +53,5 @@ it.each([
   ['2026-06-01T03:30:00Z', 'America/New_York', '2026-05-31'],
   ['2026-06-01T22:30:00Z', 'No/Where', '2026-06-01'],
 ])('%s in the time zone %s is on %s', (instant, zone, day) => {
-  expect(getDayInZone(new Date(instant), zone)).toBe(day);
+  expect(getDayInTimeZone(new Date(instant), zone)).toBe(day);
 });

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`. Only `getDayInZone` involves a time zone. */
+/** Calendar days as `YYYY-MM-DD`. Only `getDayInTimeZone` involves a time zone. */
 import { getValidTimeZoneOrUtc } from '@/shared/zoned-time';
 
 const DAY_MS = 86_400_000;
@@ -14,18 +14,18 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** Returns the number of days since 1970-01-01. */
-export function toDayNumber(day: string): number {
+export function toEpochDayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
 /** Returns the day `days` after a day, or before it when negative. */
 export function addDays(day: string, days: number): string {
-  return new Date((toDayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
+  return new Date((toEpochDayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns the number of nights between two days, negative when `checkout` is before `checkin`. */
 export function countNightsBetween(checkin: string, checkout: string): number {
-  return toDayNumber(checkout) - toDayNumber(checkin);
+  return toEpochDayNumber(checkout) - toEpochDayNumber(checkin);
 }
 
 /**
@@ -36,8 +36,8 @@ export function countSharedNights(
   a: { checkin_date: string; checkout_date: string },
   b: { checkin_date: string; checkout_date: string },
 ): number {
-  const from = Math.max(toDayNumber(a.checkin_date), toDayNumber(b.checkin_date));
-  const to = Math.min(toDayNumber(a.checkout_date), toDayNumber(b.checkout_date));
+  const from = Math.max(toEpochDayNumber(a.checkin_date), toEpochDayNumber(b.checkin_date));
+  const to = Math.min(toEpochDayNumber(a.checkout_date), toEpochDayNumber(b.checkout_date));
   return Math.max(0, to - from);
 }
 
@@ -58,7 +58,7 @@ export function findFirstStayIndex(sorted: readonly { readonly checkin_date: str
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the calendar day of an instant in an IANA zone. An unknown zone counts as UTC. */
-export function getDayInZone(instant: Date, time_zone: string): string {
+export function getDayInTimeZone(instant: Date, time_zone: string): string {
   let formatter = formatters.get(time_zone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-CA', { timeZone: getValidTimeZoneOrUtc(time_zone), dateStyle: 'short' });

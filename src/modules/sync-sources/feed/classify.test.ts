@@ -3,7 +3,12 @@
  * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';
-import { classifyFeedEntry, type FeedKind, findReservationCodeInFeedEntry, normalizeFeedWords } from './classify';
+import {
+  classifyFeedEntry,
+  type FeedKind,
+  findReservationCodeInFeedEntry,
+  normalizeFeedTextForComparison,
+} from './classify';
 
 const NONE = { tentative: false, free: false };
 const A = 'channel_a_ical';
@@ -145,5 +150,5 @@ it.each<[string, string | null]>([
 });
 
 it('comparison ignores case, whitespace and the Unicode form of accents', () => {
-  expect(normalizeFeedWords('  RE\u0301SERVE\u0301 \n x ')).toBe('réservé x');
+  expect(normalizeFeedTextForComparison('  RE\u0301SERVE\u0301 \n x ')).toBe('réservé x');
 });

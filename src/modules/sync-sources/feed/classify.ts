@@ -4,7 +4,7 @@
  * languages that most hosts use.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
+import { findLanguageByPhoneCountryCode } from '@/shared/guest-text/phone-language';
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 import { classifyTextAsBlockedNights, isBookingSystemName } from './block-words';
 import { parseGuestDetails } from './booking-systems';
@@ -81,9 +81,10 @@ const CLOSED = [
 ];
 
 /** Normalizes words for comparison. */
-export const normalizeFeedWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+export const normalizeFeedTextForComparison = (text: string) =>
+  text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 const wordSet = (words: readonly string[]) =>
-  [...new Set(words.map(normalizeFeedWords))].sort((a, b) => b.length - a.length);
+  [...new Set(words.map(normalizeFeedTextForComparison))].sort((a, b) => b.length - a.length);
 const RESERVED_WORDS = wordSet(RESERVED);
 const BLOCKED_WORDS = wordSet(BLOCKED);
 const TENTATIVE_WORDS = wordSet(TENTATIVE);
@@ -94,7 +95,7 @@ const CLOSED_WORDS = wordSet(CLOSED);
  * null when the text does not start with one of the words.
  */
 function afterWord(summary: string, words: readonly string[]): string | null {
-  const folded = normalizeFeedWords(summary);
+  const folded = normalizeFeedTextForComparison(summary);
   for (const word of words) {
     if (!folded.startsWith(word)) continue;
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
@@ -107,7 +108,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 }
 
 const isPhrase = (text: string, words: readonly string[]) =>
-  words.includes(normalizeFeedWords(trimCharactersFromEnd(trimCharactersFromStart(text, '(['), ')].')));
+  words.includes(normalizeFeedTextForComparison(trimCharactersFromEnd(trimCharactersFromStart(text, '(['), ')].')));
 
 /**
  * Returns whether the text starts with "not available" or ends with it in brackets, as in `Channel
@@ -133,7 +134,7 @@ export function classifyFeedEntry(
   const described = kind === 'other_ical' ? parseGuestDetails(details) : null;
   const reservation_code = findReservationCodeInFeedEntry(summary, details) ?? described?.code ?? null;
   const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
-  const guest_language = findPhoneLanguageInText(details);
+  const guest_language = findLanguageByPhoneCountryCode(details);
   const made = (cls: FeedEntryCategory, name: string | null = null): ClassifiedFeedEntry => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),

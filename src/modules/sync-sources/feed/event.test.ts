@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRefusalFromData } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS_PER_CALENDAR_EVENT } from './event';
 import { type FeedInterpretationContext, interpretFeed } from './reader';
-import { repairEventLines } from './repair';
+import { repairIcalEventLines } from './repair';
 import { splitFeedIntoEvents } from './text';
 
 const CONTEXT: FeedInterpretationContext = { kind: 'channel_b_ical', time_zone: 'Europe/Paris', today: '2026-05-15' };
@@ -316,11 +316,11 @@ describe('broken lines', () => {
     ['a broken line that a stay depends on is kept', ['STATUS', 'RRULE FREQ'], ['STATUS', 'RRULE FREQ']],
     ['a broken line with only a similar name is dropped', ['UID:u', 'STATUSES', 'X-DTSTART'], ['UID:u']],
   ])('%s', (_name, lines, repaired) => {
-    expect(repairEventLines(lines)).toEqual(repaired);
+    expect(repairIcalEventLines(lines)).toEqual(repaired);
   });
 
   it('of a text are rejoined up to the maximum length', () => {
-    const [text] = repairEventLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
+    const [text] = repairIcalEventLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
     expect(text).toBe(`SUMMARY:a\\n${'x'.repeat(64 * 1024)}`);
   });
 

@@ -6,8 +6,8 @@
 import ICAL from 'ical.js';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
-import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
-import { isEssentialEventLine, repairEventLines } from './repair';
+import { addDays, getDayInTimeZone, isCalendarDay } from './calendar-days';
+import { isEssentialIcalEventLine, repairIcalEventLines } from './repair';
 
 /** A property in jCal format: name, parameters, type, values. */
 export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -135,9 +135,9 @@ function hasTooManyParameters(line: string): boolean {
 }
 
 function parse(event: readonly string[]): JcalProperty[] {
-  const lines = repairEventLines(event).filter((line) => {
+  const lines = repairIcalEventLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
-    if (isEssentialEventLine(line))
+    if (isEssentialIcalEventLine(line))
       throw new CalendarEventError(
         'unreadable',
         createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }),
@@ -166,11 +166,11 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
     // stay.
     if (/^BEGIN:/i.test(line)) depth += 1;
     else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
-    else if (depth === 0 || isEssentialEventLine(line)) {
+    else if (depth === 0 || isEssentialIcalEventLine(line)) {
       try {
         properties.push(...propertiesOf(['BEGIN:VEVENT', line, 'END:VEVENT']));
       } catch (error) {
-        if (!isEssentialEventLine(line)) continue;
+        if (!isEssentialIcalEventLine(line)) continue;
         const message = error instanceof Error ? error.message : String(error);
         throw new CalendarEventError(
           'unreadable',
@@ -205,7 +205,7 @@ function dayOfValue(value: unknown, time_zone: string): string {
   if (!text.endsWith('Z')) return day;
   const instant = new Date(text);
   if (Number.isNaN(instant.getTime())) throw invalidDate('invalid_instant', text);
-  return getDayInZone(instant, time_zone);
+  return getDayInTimeZone(instant, time_zone);
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
@@ -236,5 +236,5 @@ function endDay(
     throw new CalendarEventError('invalid_date', createRefusal('calendar_event.duration_too_long'));
   // The sum of a local start time and a duration is a local end time. UTC is used only for the
   // calculation.
-  return wall.endsWith('Z') ? getDayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
+  return wall.endsWith('Z') ? getDayInTimeZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

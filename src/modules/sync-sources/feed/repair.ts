@@ -17,17 +17,17 @@ const DAYS = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[^:"]*)?):(.*)$/i;
 const BARE_DAYS = /^\d{4}-?\d{2}-?\d{2}(?:,\d{4}-?\d{2}-?\d{2})*$/;
 
 /** Returns whether the event cannot be read without this line. */
-export const isEssentialEventLine = (line: string): boolean => ESSENTIAL.test(line);
+export const isEssentialIcalEventLine = (line: string): boolean => ESSENTIAL.test(line);
 
 /** Repairs the lines of one event, including BEGIN and END. */
-export function repairEventLines(lines: readonly string[]): string[] {
+export function repairIcalEventLines(lines: readonly string[]): string[] {
   const is_uppercase = lines.some((line) => line.startsWith('DTSTART'));
   const repaired: string[] = [];
   let in_text = false;
   for (const line of lines) {
     // `Status: cancelled` after a raw line break in a description is text, not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
-    if (!is_prose && (PROPERTY.test(line) || isEssentialEventLine(line))) {
+    if (!is_prose && (PROPERTY.test(line) || isEssentialIcalEventLine(line))) {
       repaired.push(withBareDays(line));
       in_text = TEXT.test(line);
       continue;

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { CalendarQuestionsToHost, ProposedChange } from '../json-columns.schemas';
+import type { CalendarQuestionsToHost, ProposedSyncChange } from '../json-columns.schemas';
 import {
   buildFeedEntry,
   buildKnownBooking,
@@ -15,12 +15,12 @@ import {
 } from '../testing/plans';
 import {
   applyHostAnswerAboutCalendar,
-  EMPTY_CALENDAR_QUESTIONS_TO_HOST,
   getHostConfirmedCancellationIds,
+  NO_CALENDAR_QUESTIONS_TO_HOST,
 } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 
-const would = (over: Partial<ProposedChange>): ProposedChange => ({
+const would = (over: Partial<ProposedSyncChange>): ProposedSyncChange => ({
   what: 'cancel',
   reservation_id: null,
   external_ids: [],
@@ -49,7 +49,7 @@ describe('the host’s answer', () => {
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...getHostConfirmedCancellationIds(held)]).toEqual(['res_1']);
     expect([...getHostConfirmedCancellationIds(ASKED)]).toEqual([]);
-    expect([...getHostConfirmedCancellationIds(EMPTY_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
+    expect([...getHostConfirmedCancellationIds(NO_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
     expect(applyHostAnswerAboutCalendar(ASKED, 'keep')).toEqual({
@@ -75,7 +75,7 @@ describe('a question', () => {
     buildKnownBooking('ben', '2026-07-01', '2026-07-05'),
   ];
   const GONE = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: StoredBooking[], entries = GONE, held = EMPTY_CALENDAR_QUESTIONS_TO_HOST) =>
+  const ask = (known: StoredBooking[], entries = GONE, held = NO_CALENDAR_QUESTIONS_TO_HOST) =>
     buildTestSyncPlan(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {

@@ -4,7 +4,7 @@
  * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { CalendarQuestionsToHost, HostQuestionAboutCalendar, ProposedChange } from '../json-columns.schemas';
+import type { CalendarQuestionsToHost, HostQuestionAboutCalendar, ProposedSyncChange } from '../json-columns.schemas';
 import { getGuestNameForNewReservation } from './guest-identity';
 import { isActiveBooking, type StoredBooking } from './match-bookings';
 
@@ -19,7 +19,7 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const EMPTY_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsToHost = { question: null, kept: [] };
+export const NO_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsToHost = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
 export interface CalendarComparison {
@@ -118,10 +118,10 @@ function absentOf(
 function wouldDo(
   { known, held }: Input,
   { cancelled, missed, moved, returned, strangers }: CalendarComparison,
-): ProposedChange[] {
+): ProposedSyncChange[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
-  const change = (what: 'cancel' | 'move' | 'restore', { id, ...to }: Change): ProposedChange => ({
+  const change = (what: 'cancel' | 'move' | 'restore', { id, ...to }: Change): ProposedSyncChange => ({
     what,
     reservation_id: id,
     external_ids: what === 'move' ? [to.external_id, to.external_uid].flatMap((one) => one ?? []) : [],
@@ -129,7 +129,7 @@ function wouldDo(
     checkin_date: to.checkin_date ?? by_id.get(id)?.checkin_date ?? '',
     checkout_date: to.checkout_date ?? by_id.get(id)?.checkout_date ?? '',
   });
-  const create = (entry: FeedEntry): ProposedChange => ({
+  const create = (entry: FeedEntry): ProposedSyncChange => ({
     what: 'create',
     reservation_id: null,
     external_ids: identitiesOf(entry),
@@ -145,7 +145,7 @@ function wouldDo(
   ];
 }
 
-const idsOf = ({ reservation_id, external_ids }: ProposedChange) => [
+const idsOf = ({ reservation_id, external_ids }: ProposedSyncChange) => [
   ...(reservation_id ? [reservation_id] : []),
   ...external_ids,
 ];

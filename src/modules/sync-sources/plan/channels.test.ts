@@ -11,7 +11,7 @@ import {
   TODAY,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { applyHostAnswerAboutCalendar as answerHeld, NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import { decideFeedEntryOutcomes, summarizeUpcomingFeedEntries } from './entries';
 import type { StoredBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
@@ -189,7 +189,7 @@ describe('bookings that all vanish at once', () => {
     expect(buildTestSyncPlan([ANA, BEN], [], over)).toMatchObject({
       ...IDLE,
       waiting: true,
-      held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
+      held: NO_CALENDAR_QUESTIONS_TO_HOST,
     });
   });
   it('raise no question when the host treats closures as blocks', () => {
@@ -206,7 +206,7 @@ describe('bookings that all vanish at once', () => {
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
+    expect(result.held).toEqual(NO_CALENDAR_QUESTIONS_TO_HOST);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(buildTestSyncPlan([ANA, BEN], OTHERS).held, 'keep');
@@ -252,6 +252,6 @@ describe('bookings that all vanish at once', () => {
       [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
     );
-    expect(back.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
+    expect(back.held).toEqual(NO_CALENDAR_QUESTIONS_TO_HOST);
   });
 });

@@ -10,7 +10,7 @@ import { buildFeedEntry as entryOf, TODAY } from '../testing/plans';
 import {
   decideFeedEntryOutcomes,
   type FeedEntryOutcomesInput,
-  filterCurrentClassifications,
+  filterCurrentStayClassifications,
   listBlockedNights,
   summarizeUpcomingFeedEntries,
 } from './entries';
@@ -137,7 +137,7 @@ describe('marks', () => {
 
   it('expire when their stays end', () => {
     const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
-    expect(filterCurrentClassifications(marks, TODAY)).toEqual(marks.slice(1));
+    expect(filterCurrentStayClassifications(marks, TODAY)).toEqual(marks.slice(1));
   });
 
   it('are not proposed for entries that the channel itself calls blocks', () => {

@@ -3,7 +3,7 @@
  * source's settings.
  */
 import { addDays } from '../feed/calendar-days';
-import { normalizeFeedWords } from '../feed/classify';
+import { normalizeFeedTextForComparison } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
 import type {
   BlockedNights,
@@ -101,7 +101,7 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
 }
 
 /** Returns the marks to keep in the source: marks on stays that are not over. */
-export function filterCurrentClassifications(
+export function filterCurrentStayClassifications(
   marks: readonly StayClassification[],
   today: string,
 ): StayClassification[] {
@@ -197,11 +197,11 @@ function skipDoubtful(answer: FeedEntryInterpretationSettings['doubtful']): Feed
  */
 function rulesOf({ rules }: FeedEntryInterpretationSettings): (entry: FeedEntry) => FeedEntryWordRule['as'] | null {
   if (rules.length === 0) return () => null;
-  const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedWords(rule.words) }));
+  const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedTextForComparison(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
   const parts = folded.filter(({ match }) => match === 'contains');
   return ({ summary }) => {
-    const label = normalizeFeedWords(summary);
+    const label = normalizeFeedTextForComparison(summary);
     return whole.get(label) ?? parts.find(({ words }) => label.includes(words))?.as ?? null;
   };
 }

@@ -7,8 +7,8 @@ import type { FeedEntry } from '../feed/reader';
 import { buildFeedEntry, buildKnownBooking, TODAY } from '../testing/plans';
 import {
   BookingMatcher,
-  isProtectedFromSync,
-  isReadOnlyForSync,
+  isBookingProtectedFromSync,
+  isBookingReadOnlyForSync,
   isRemainderOfOngoingStay,
   type StoredBooking,
 } from './match-bookings';
@@ -27,7 +27,7 @@ it.each<[string, Partial<StoredBooking>, boolean, boolean]>([
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
   const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', over);
-  expect([isProtectedFromSync(known), isReadOnlyForSync(known)]).toEqual([is_protected, read_only]);
+  expect([isBookingProtectedFromSync(known), isBookingReadOnlyForSync(known)]).toEqual([is_protected, read_only]);
 });
 
 describe('the rest of a running stay', () => {

@@ -35,7 +35,7 @@ export type BookingSource = BookingChannel | 'direct';
  * Returns whether a run must never change the row: it is signed (by the guest or the host),
  * redacted or under legal hold.
  */
-export function isProtectedFromSync(row: StoredBooking): boolean {
+export function isBookingProtectedFromSync(row: StoredBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
@@ -43,8 +43,8 @@ export function isProtectedFromSync(row: StoredBooking): boolean {
  * Returns whether a run does not write to the row, because it is protected or has ended. The
  * planner makes an exception for an expired row whose stay continues.
  */
-export function isReadOnlyForSync(row: StoredBooking): boolean {
-  return isProtectedFromSync(row) || row.status === 'expired' || row.status === 'ignored';
+export function isBookingReadOnlyForSync(row: StoredBooking): boolean {
+  return isBookingProtectedFromSync(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
 /** Returns whether the row is neither ignored nor expired. */
@@ -152,7 +152,7 @@ export class BookingMatcher {
         !row.owned &&
         isActiveBooking(row) &&
         hasSameStayDates(row, entry) &&
-        !hasConflictingCodeOrGuestName(row, entry),
+        !hasConflictingReservationCodeOrName(row, entry),
     );
   }
 
@@ -176,7 +176,7 @@ export class BookingMatcher {
       if (row.checkout_date === entry.checkout_date && isRemainderOfOngoingStay(row, entry, this.today, this.channel))
         return true;
       return (
-        isProtectedFromSync(row) &&
+        isBookingProtectedFromSync(row) &&
         (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date)
       );
     });
@@ -185,7 +185,7 @@ export class BookingMatcher {
   /** Returns the row with the largest overlap, among the rows that disappeared in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): StoredBooking | null {
     const accept = (row: StoredBooking) =>
-      this.mayBe(row, entry) && !isReadOnlyForSync(row) && row.feed_misses === 0 && !but.has(row.id);
+      this.mayBe(row, entry) && !isBookingReadOnlyForSync(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
 
@@ -194,7 +194,7 @@ export class BookingMatcher {
    * decides this only when the feed is healthy.
    */
   mayBeMoved(entry: FeedEntry): boolean {
-    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnlyForSync(row));
+    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isBookingReadOnlyForSync(row));
   }
 
   leaveOut(rows: readonly StoredBooking[]): void {
@@ -207,14 +207,14 @@ export class BookingMatcher {
   }
 
   private mayFollow(row: StoredBooking, entry: FeedEntry, healthy: boolean): boolean {
-    return this.mayBe(row, entry) && (isReadOnlyForSync(row) || healthy);
+    return this.mayBe(row, entry) && (isBookingReadOnlyForSync(row) || healthy);
   }
 
   private mayBe(row: StoredBooking, entry: FeedEntry): boolean {
     // A row whose booking was removed from the feed is matched only by its own identity. A new UID
     // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry);
+    return row.owned && !removed && isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry);
   }
 
   /**
@@ -282,6 +282,6 @@ function byUsefulness(a: StoredBooking, b: StoredBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const hasConflictingCodeOrGuestName = (row: StoredBooking, entry: FeedEntry) =>
+export const hasConflictingReservationCodeOrName = (row: StoredBooking, entry: FeedEntry) =>
   hasConflictingReservationCode(row, entry.reservation_code) ||
   hasConflictingGuestNames(row.guest_name, entry.guest_name);

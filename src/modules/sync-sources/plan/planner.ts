@@ -23,19 +23,19 @@ import { assessFeedHealth, type FeedHealth } from './health';
 import {
   BookingMatcher,
   type BookingSource,
-  isProtectedFromSync,
-  isReadOnlyForSync,
+  isBookingProtectedFromSync,
+  isBookingReadOnlyForSync,
   isRemainderOfOngoingStay,
   isSameStay,
   type StoredBooking,
 } from './match-bookings';
 import {
   buildStayQuestions,
-  createGuestNameOnOtherNightsMatcher,
+  createGuestOnlyOnOtherNightsPredicate,
   findHostAnswerToStayQuestion,
   findRearrangedStayGroups,
   pairMovedStays,
-  type StayQuestionSubject,
+  type StayQuestionRowsAndEntries,
 } from './stay-questions';
 
 /**
@@ -220,7 +220,7 @@ class PlanBuilder {
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: StayQuestionSubject[] = [];
+  private readonly groups: StayQuestionRowsAndEntries[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -258,7 +258,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createGuestNameOnOtherNightsMatcher(named);
+    const elsewhere = createGuestOnlyOnOtherNightsPredicate(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -354,7 +354,7 @@ class PlanBuilder {
    * as missing.
    */
   private seenUnread(row: StoredBooking): void {
-    if (isReadOnlyForSync(row) || row.feed_misses === 0) this.unchanged.push(row.id);
+    if (isBookingReadOnlyForSync(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
@@ -364,14 +364,15 @@ class PlanBuilder {
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: StoredBooking, may_follow = true): boolean {
-    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedFromSync(row)) {
+    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isBookingProtectedFromSync(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
       else this.unchanged.push(row.id);
       return true;
     }
-    if (!isReadOnlyForSync(row)) return false;
-    const goes_on = row.status === 'expired' && !isProtectedFromSync(row) && entry.checkout_date > this.input.today;
+    if (!isBookingReadOnlyForSync(row)) return false;
+    const goes_on =
+      row.status === 'expired' && !isBookingProtectedFromSync(row) && entry.checkout_date > this.input.today;
     if (goes_on && may_follow) return false;
     const reason: BookingSkipReason = row.legal_hold
       ? 'legal_hold'
@@ -396,7 +397,7 @@ class PlanBuilder {
       this.skipped.push({ reason: 'cancelled', entry, id: null });
       return;
     }
-    if (isReadOnlyForSync(row)) {
+    if (isBookingReadOnlyForSync(row)) {
       if (row.status === 'ignored' && !row.redacted) this.skipped.push({ reason: 'cancelled', entry, id: row.id });
       else this.leftAlone(entry, row, false);
       return;
@@ -407,7 +408,7 @@ class PlanBuilder {
       return;
     }
     // A run does not cancel a stay that has begun. Only the host can.
-    const ahead = rows.filter((one) => !isReadOnlyForSync(one) && one.checkin_date > this.input.today);
+    const ahead = rows.filter((one) => !isBookingReadOnlyForSync(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
@@ -428,7 +429,7 @@ class PlanBuilder {
 
   private sameStayEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
     const row = this.matcher.sameStay(entry, this.healthy, but);
-    if (row && isProtectedFromSync(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
+    if (row && isBookingProtectedFromSync(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
     return this.movedEntry(entry, row);
   }
 
@@ -459,7 +460,7 @@ class PlanBuilder {
   private mayMiss(row: StoredBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
-    return row.owned && !isReadOnlyForSync(row) && !begun && !this.kept.has(row.id);
+    return row.owned && !isBookingReadOnlyForSync(row) && !begun && !this.kept.has(row.id);
   }
 
   private miss(row: StoredBooking): void {

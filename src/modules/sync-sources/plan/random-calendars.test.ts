@@ -8,7 +8,6 @@ import { splitFeedIntoEvents } from '../feed/text';
 import type { StayClassification } from '../json-columns.schemas';
 import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
-  CALENDAR_VARIANTS,
   getEventUid,
   getStayDays,
   getStayReservationCode,
@@ -16,8 +15,9 @@ import {
   randomStaysArbitrary,
   renderRandomCalendar,
   selectStaysInCalendar,
+  WHOLE_CALENDAR_CHANGES,
 } from '../testing/random-calendars';
-import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { applyHostAnswerAboutCalendar as answerHeld, NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import { hasConflictingReservationCode } from './guest-identity';
 import type { BookingChannel, StoredBooking } from './match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
@@ -62,7 +62,7 @@ describe('random sequences of calendars', () => {
           let marks: StayClassification[] = [];
           let last_healthy_count: number | null = null;
           let shrunk_since: Date | null = null;
-          let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
+          let held = NO_CALENDAR_QUESTIONS_TO_HOST;
           let now = NOW;
           for (const { stays, whole, hours, event } of polls) {
             now = new Date(now.getTime() + hours * HOUR_MS);
@@ -125,14 +125,14 @@ describe('random sequences of calendars', () => {
   it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
       stays: randomStaysArbitrary,
-      whole: fc.constantFrom(...CALENDAR_VARIANTS),
+      whole: fc.constantFrom(...WHOLE_CALENDAR_CHANGES),
       hours: fc.constantFrom(0, 1, 5, 24),
       answer: fc.constantFrom<'apply' | 'keep' | null>('apply', 'keep', null),
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: StoredBooking[] = [];
-        let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
+        let held = NO_CALENDAR_QUESTIONS_TO_HOST;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */

@@ -9,7 +9,7 @@ import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-columns.schemas';
 import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
-import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 import { planSync } from './planner';
 import { answerStayQuestion } from './stay-questions';
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
       let known: StoredBooking[] = [];
-      let held: CalendarQuestionsToHost = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
+      let held: CalendarQuestionsToHost = NO_CALENDAR_QUESTIONS_TO_HOST;
       let count: number | null = null;
       let now = NOW;
       /** The booking of each row, and the rows about which the host has decided. */

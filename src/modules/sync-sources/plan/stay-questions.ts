@@ -9,7 +9,7 @@ import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-column
 import { getGuestNameComparisonKey, getGuestNameForNewReservation, isSameGuestName } from './guest-identity';
 import {
   appendToListInMap,
-  hasConflictingCodeOrGuestName,
+  hasConflictingReservationCodeOrName,
   hasSameStayDates,
   isActiveBooking,
   isOverlappingStay,
@@ -17,7 +17,7 @@ import {
 } from './match-bookings';
 
 /** The rows and entries of one question. A run does not change them until the host answers. */
-export interface StayQuestionSubject {
+export interface StayQuestionRowsAndEntries {
   readonly kind: StoredStayQuestion['kind'];
   readonly rows: readonly StoredBooking[];
   readonly entries: readonly FeedEntry[];
@@ -46,7 +46,7 @@ export function answerStayQuestion(
  * answer.
  */
 export function buildStayQuestions(
-  groups: readonly StayQuestionSubject[],
+  groups: readonly StayQuestionRowsAndEntries[],
   held: CalendarQuestionsToHost,
   now: Date,
   today: string,
@@ -72,7 +72,7 @@ export function buildStayQuestions(
 
 /** Returns the host's answer to the question about a group, or null. */
 export function findHostAnswerToStayQuestion(
-  group: StayQuestionSubject,
+  group: StayQuestionRowsAndEntries,
   held: CalendarQuestionsToHost,
   today: string,
 ): StoredStayQuestion['answer'] {
@@ -85,7 +85,7 @@ export function findHostAnswerToStayQuestion(
  * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
  * that has begun it contains only the end, because the start advances every day.
  */
-function keyOf({ kind, rows, entries }: StayQuestionSubject, today: string): string {
+function keyOf({ kind, rows, entries }: StayQuestionRowsAndEntries, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
   );
@@ -103,8 +103,8 @@ export function findRearrangedStayGroups(
   entries: readonly FeedEntry[],
   today: string,
   left: (row: StoredBooking) => boolean,
-): StayQuestionSubject[] {
-  const elsewhere = createGuestNameOnOtherNightsMatcher(entries);
+): StayQuestionRowsAndEntries[] {
+  const elsewhere = createGuestOnlyOnOtherNightsPredicate(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -114,7 +114,7 @@ export function findRearrangedStayGroups(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
   if (open_rows.size === 0 || open_entries.length === 0) return [];
-  const groups: StayQuestionSubject[] = [];
+  const groups: StayQuestionRowsAndEntries[] = [];
   for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
     if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
@@ -127,7 +127,7 @@ export function findRearrangedStayGroups(
  * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
  * decides whether it is the same guest.
  */
-export function createGuestNameOnOtherNightsMatcher(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
+export function createGuestOnlyOnOtherNightsPredicate(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
     const key = getGuestNameComparisonKey(entry.guest_name);
@@ -137,7 +137,7 @@ export function createGuestNameOnOtherNightsMatcher(entries: readonly FeedEntry[
     const same = by_name.get(getGuestNameComparisonKey(row.guest_name)) ?? [];
     return (
       same.length > 0 &&
-      same.every((entry) => !isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry))
+      same.every((entry) => !isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry))
     );
   };
 }
@@ -169,7 +169,7 @@ function settledOf(
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && !isAnothers(one, row) && !hasConflictingCodeOrGuestName(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !hasConflictingReservationCodeOrName(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
     // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
@@ -210,7 +210,7 @@ function linksOf(
   const ownersOf = ({ uid, external_id }: FeedEntry) =>
     [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
   const mayBe = (row: StoredBooking, entry: FeedEntry) =>
-    isOverlappingStay(row, entry) && !hasConflictingCodeOrGuestName(row, entry);
+    isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry);
   const candidates = open_entries.filter((entry) =>
     ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
   );
@@ -266,15 +266,20 @@ function componentsOf(links: readonly Link[]): { rows: Set<StoredBooking>; entri
 }
 
 /** Pairs each stay that disappeared with the new entry that has its guest's name. */
-export function pairMovedStays(gone: readonly StoredBooking[], strangers: readonly FeedEntry[]): StayQuestionSubject[] {
+export function pairMovedStays(
+  gone: readonly StoredBooking[],
+  strangers: readonly FeedEntry[],
+): StayQuestionRowsAndEntries[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();
-  const groups: StayQuestionSubject[] = [];
+  const groups: StayQuestionRowsAndEntries[] = [];
   for (const row of gone) {
     if (groups.length >= MAX_ASKS) break;
     const entry = named.find(
       (one) =>
-        !taken.has(one) && isSameGuestName(row.guest_name, one.guest_name) && !hasConflictingCodeOrGuestName(row, one),
+        !taken.has(one) &&
+        isSameGuestName(row.guest_name, one.guest_name) &&
+        !hasConflictingReservationCodeOrName(row, one),
     );
     if (!entry) continue;
     taken.add(entry);

@@ -26,19 +26,19 @@ import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
 /** The result of one write. */
-export interface SyncPlanWriteResult {
+export interface SyncPlanWriteStepResult {
   readonly as: keyof SyncRunCounts;
   readonly change?: SyncRunChange;
 }
 
 /** One write of a plan. */
-export interface SyncPlanWrite {
+export interface SyncPlanWriteStep {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
   /** The cost of the operation, as a number of single-row writes. */
   readonly weight: number;
   /** Makes the write and returns what was done, row by row. */
-  run(): Promise<SyncPlanWriteResult[]>;
+  run(): Promise<SyncPlanWriteStepResult[]>;
 }
 
 /** The number of reservations inserted by one statement. */
@@ -48,13 +48,13 @@ const CREATED_AT_ONCE = 50;
  * Returns the writes of a plan in order, without the cancellations. Each must run in an open
  * transaction.
  */
-export function listSyncPlanWrites(
+export function listSyncPlanWriteSteps(
   plan: SyncPlan,
   scope: Scope,
   source: SyncSource,
   channel: BookingSource,
-): SyncPlanWrite[] {
-  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): SyncPlanWrite => ({
+): SyncPlanWriteStep[] {
+  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): SyncPlanWriteStep => ({
     rows: [booking.id],
     weight: 1,
     run: async () => [await changeBooking(scope, source, booking, as)],
@@ -83,7 +83,7 @@ export function listSyncPlanWrites(
  * Returns the plan's cancellations. They share a transaction with the run's record and the owner's
  * mail.
  */
-export function listSyncPlanCancellations(plan: SyncPlan, scope: Scope): SyncPlanWrite[] {
+export function listSyncPlanCancellationSteps(plan: SyncPlan, scope: Scope): SyncPlanWriteStep[] {
   return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
 }
 
@@ -92,7 +92,7 @@ async function createBookings(
   source: SyncSource,
   channel: BookingSource,
   entries: readonly FeedEntry[],
-): Promise<SyncPlanWriteResult[]> {
+): Promise<SyncPlanWriteStepResult[]> {
   const rows = await inTransaction(scope, async () => {
     const nights_changed = !(await isOnlySyncSourceOfProperty(scope, source.property_id, source.id));
     return insertReservations(
@@ -137,14 +137,14 @@ async function changeBooking(
   source: SyncSource,
   change: BookingChange,
   as: 'updated' | 'moved' | 'restored',
-): Promise<SyncPlanWriteResult> {
+): Promise<SyncPlanWriteStepResult> {
   const { id, checkin_date, checkout_date, adopt, ...bookkeeping } = change;
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
     // `external_source` is part of the resource, so its change emits an event.
     if (adopt) await applyReservationTransition(scope, id, decideAdoption, { columns });
-    else await inTransaction(scope, () => repository.saveInternalReservationColumns(scope, [id], columns));
+    else await inTransaction(scope, () => repository.saveReservationColumnsHiddenFromApi(scope, [id], columns));
     return { as: 'unchanged' };
   }
   let was: SyncRunChange['was'] = null;
@@ -180,7 +180,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
     const { status, redacted, legal_hold, manual_override } = facts;
     if (status === 'signed' || manual_override || redacted || legal_hold) return NO_CHANGE_DECISION;
     if (status === 'ignored' && !restoring) return NO_CHANGE_DECISION;
-    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : NO_CHANGE_DECISION;
+    const restored = restoring ? lifecycle.restoreAfterReturnToCalendar(facts) : NO_CHANGE_DECISION;
     const row = lifecycle.applyTransitionDecision(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
@@ -200,7 +200,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
   };
 }
 
-async function cancelBooking(scope: Scope, id: string): Promise<SyncPlanWriteResult> {
+async function cancelBooking(scope: Scope, id: string): Promise<SyncPlanWriteStepResult> {
   const { changed, loaded } = await applyReservationTransition(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, 'feed_removed', now),
   );
@@ -208,11 +208,11 @@ async function cancelBooking(scope: Scope, id: string): Promise<SyncPlanWriteRes
 }
 
 /** Stores all misses of a run in one statement. */
-async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<SyncPlanWriteResult[]> {
+async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<SyncPlanWriteStepResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
   await inTransaction(scope, () =>
-    repository.saveInternalReservationColumns(scope, ids, { feed_misses, feed_first_missed_at }),
+    repository.saveReservationColumnsHiddenFromApi(scope, ids, { feed_misses, feed_first_missed_at }),
   );
   return vanished.map(() => ({ as: 'vanished' }));
 }

@@ -9,7 +9,7 @@ import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
 import { buildSyncOutcomeForFetchError, buildSyncOutcomeForHttpStatus, type SyncRunOutcome } from './outcome-messages';
-import { computeRetryAfterMs } from './schedule.rules';
+import { parseRetryAfterHeaderAsMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
@@ -77,7 +77,7 @@ export async function fetchFeed(url: string, validators: CacheValidators | null)
       const outcome = buildSyncOutcomeForHttpStatus(
         http_status,
         retry_after,
-        computeRetryAfterMs(retry_after, clock().now()),
+        parseRetryAfterHeaderAsMs(retry_after, clock().now()),
       );
       return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
     }

@@ -14,9 +14,9 @@ import {
   type SkippedFeedEntry,
   type SyncRunChange,
   type SyncRunCounts,
-  skippedFeedEntriesColumn,
-  syncRunChangesColumn,
-  syncRunCountsColumn,
+  skippedFeedEntriesJsonColumn,
+  syncRunChangesJsonColumn,
+  syncRunCountsJsonColumn,
 } from '../json-columns.schemas';
 import * as repository from '../repository';
 import { recordSyncSourceEvent } from '../service';
@@ -30,7 +30,11 @@ import {
   type SyncRunTrigger,
   sortSyncRunChanges,
 } from './report';
-import { computeRetryAfterMs, getNextSyncRunTimeAfterFailure, getNextSyncRunTimeAfterSuccess } from './schedule.rules';
+import {
+  getNextSyncRunTimeAfterFailure,
+  getNextSyncRunTimeAfterSuccess,
+  parseRetryAfterHeaderAsMs,
+} from './schedule.rules';
 
 /**
  * Thrown when another run took over or the source was removed. This run must not write anything
@@ -135,9 +139,9 @@ export async function finishSyncRun(
     trigger: result.trigger,
     started_by: result.started_by,
     status: result.status,
-    counts: syncRunCountsColumn.write(counts),
-    skipped: skippedFeedEntriesColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
-    changes: syncRunChangesColumn.write(sortSyncRunChanges(result.changes).slice(0, MAX_CHANGES)),
+    counts: syncRunCountsJsonColumn.write(counts),
+    skipped: skippedFeedEntriesJsonColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
+    changes: syncRunChangesJsonColumn.write(sortSyncRunChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: serializeRefusal(outcome.last_error),
     excerpt: result.excerpt,
@@ -178,7 +182,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: SyncR
   const next = getNextSyncRunTimeAfterFailure(source.id, failures, retry_after, now);
   // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
-  const asked = new Date(now.getTime() + (computeRetryAfterMs(retry_after, now) ?? 0));
+  const asked = new Date(now.getTime() + (parseRetryAfterHeaderAsMs(retry_after, now) ?? 0));
   return {
     consecutive_failures: failures,
     failing_since: source.failing_since ?? now,

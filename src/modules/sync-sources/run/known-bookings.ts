@@ -45,7 +45,7 @@ export async function loadStoredBookings(
 }
 
 /** Returns the plan without its changes of another calendar's bookings. */
-export function removeOtherCalendarChangesFromPlan(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
+export function excludeBookingsOfOtherCalendars(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>
     changes.filter(({ id }) => !foreign.has(id));

@@ -4,14 +4,14 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
 import {
-  calendarQuestionsToHostColumn,
-  feedEntryInterpretationSettingsColumn,
+  calendarQuestionsToHostJsonColumn,
+  feedEntryInterpretationJsonColumn,
   type StayClassification,
-  stayClassificationsColumn,
+  stayClassificationsJsonColumn,
 } from '../json-columns.schemas';
 import type { BookingSource, StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
-import { loadStoredBookings, removeOtherCalendarChangesFromPlan } from './known-bookings';
+import { excludeBookingsOfOtherCalendars, loadStoredBookings } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
 export type SyncSourcePlanningColumns = Pick<
@@ -38,7 +38,7 @@ export const getBookingSourceOfSyncSource = ({ kind }: Pick<SyncSource, 'kind'>)
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
 export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'>) =>
-  stayClassificationsColumn.read(source.marked_blocks);
+  stayClassificationsJsonColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
 export async function planSyncRun(
@@ -58,10 +58,10 @@ export async function planSyncRun(
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: feedEntryInterpretationSettingsColumn.read(source.reading),
-    held: calendarQuestionsToHostColumn.read(source.held),
+    reading: feedEntryInterpretationJsonColumn.read(source.reading),
+    held: calendarQuestionsToHostJsonColumn.read(source.held),
     now: clock().now(),
     today,
   });
-  return { plan: removeOtherCalendarChangesFromPlan(plan, foreign), marks, known };
+  return { plan: excludeBookingsOfOtherCalendars(plan, foreign), marks, known };
 }

@@ -4,9 +4,9 @@ import { createRefusalFromData } from '@/shared/refusals/refusal';
 import { splitFeedIntoEvents } from '../feed/text';
 import {
   buildSyncOutcomeForFeedFailure,
-  buildSyncOutcomeForFeedRead,
   buildSyncOutcomeForFetchError,
   buildSyncOutcomeForHttpStatus,
+  buildSyncOutcomeForReadFeed,
   type SyncRunOutcome,
 } from './outcome-messages';
 
@@ -44,10 +44,10 @@ describe('the message to the host', () => {
   });
   it('states how many entries were skipped for unknown words', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
-    expect(buildSyncOutcomeForFeedRead({ ...run, unknown_count: 2 })).toMatchObject({
+    expect(buildSyncOutcomeForReadFeed({ ...run, unknown_count: 2 })).toMatchObject({
       last_status: 'ok_with_problems',
     });
-    expect(textOf(buildSyncOutcomeForFeedRead({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
+    expect(textOf(buildSyncOutcomeForReadFeed({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
   });
   it.each<OutboundErrorKind>([
     'dns',
@@ -79,7 +79,7 @@ describe('the message to the host', () => {
   ] as const)(
     'reports the calendar’s health (%s) without counting the run as failed',
     (health_reason, booking_count, last, problem_count, status) => {
-      const outcome = buildSyncOutcomeForFeedRead({
+      const outcome = buildSyncOutcomeForReadFeed({
         health_reason,
         question: null,
         booking_count,
@@ -92,9 +92,9 @@ describe('the message to the host', () => {
   );
   it('is absent after a successful run and for a new listing’s empty calendar', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
-    expect(buildSyncOutcomeForFeedRead(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
+    expect(buildSyncOutcomeForReadFeed(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(
-      buildSyncOutcomeForFeedRead({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
+      buildSyncOutcomeForReadFeed({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
     ).toBeNull();
   });
 });

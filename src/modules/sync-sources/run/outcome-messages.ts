@@ -99,10 +99,14 @@ export function buildSyncOutcomeForFeedFailure(failure: FeedFailure): SyncRunOut
 }
 
 /** The outcome of a 304 response, or of a body with the stored fingerprint. */
-export const UNCHANGED_SYNC_RUN_OUTCOME: SyncRunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
+export const UNCHANGED_CALENDAR_SYNC_OUTCOME: SyncRunOutcome = {
+  last_status: 'unchanged',
+  last_error: null,
+  failed: false,
+};
 
 /** Returns the outcome of a calendar that was read. */
-export function buildSyncOutcomeForFeedRead(run: {
+export function buildSyncOutcomeForReadFeed(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
   readonly question: HostQuestionAboutCalendar | null;

@@ -14,9 +14,9 @@ import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { createRefusalFromData } from '@/shared/refusals/refusal';
 import {
-  calendarQuestionsToHostColumn,
+  calendarQuestionsToHostJsonColumn,
   type HostQuestionAboutCalendar,
-  type ProposedChange,
+  type ProposedSyncChange,
   type StoredStayQuestion,
 } from '../json-columns.schemas';
 import type { StoredBooking } from '../plan/match-bookings';
@@ -71,12 +71,12 @@ export const isOwnerMailContentForSyncPlan = ({ key }: SyncRunMails, source: Syn
 
 /** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = calendarQuestionsToHostColumn.read(source.held).question;
+  const before = calendarQuestionsToHostJsonColumn.read(source.held).question;
   const { question } = plan.held;
   // A question is mailed only when it is first asked, not while it is still open or after an
   // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((calendarQuestionsToHostColumn.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set((calendarQuestionsToHostJsonColumn.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
@@ -105,7 +105,7 @@ export async function renderSyncRunMails(
   }
   if (news.question) {
     const { would } = news.question;
-    const named = (...kinds: ProposedChange['what'][]) =>
+    const named = (...kinds: ProposedSyncChange['what'][]) =>
       would
         .filter(({ what }) => kinds.includes(what))
         .map((one) => ({

@@ -4,7 +4,7 @@ import { resendReservation, sendReservation } from '@/modules/reservations/send'
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { performDueScheduledActions } from '@/modules/reservations/timed/due-work';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
-import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
+import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN } from '../testing/calendar-test-context';
 import { type FeedStay, renderBookingDescription, renderTestCalendarFeed } from '../testing/feed-server';
 import {
   createTestSyncSource,
@@ -41,7 +41,7 @@ const updates = async (object_id: string): Promise<unknown[]> => {
 
 describe('Sync run behaviour', () => {
   it('a new feed event inserts a reservation with status synced, with source, external ids, trail and event', async () => {
-    serveTestCalendarFeed(ANA_STAY, {
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, {
       uid: 'x@a',
       from: '2026-06-20',
       to: '2026-06-25',
@@ -79,7 +79,7 @@ describe('Sync run behaviour', () => {
 
   it('a skipped entry is stored even when its text is cut inside a surrogate pair', async () => {
     const summary = `${'a'.repeat(254)}😀`;
-    serveTestCalendarFeed(ANA_STAY, {
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, {
       uid: 'gone@a',
       from: '2026-07-01',
       to: '2026-07-03',
@@ -94,7 +94,7 @@ describe('Sync run behaviour', () => {
   });
 
   it('a modified feed event moves the dates and resets reminders and late alerts', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     const { id } = await findOnlyReservation();
     await getTestDb().reservation.update({
@@ -106,7 +106,7 @@ describe('Sync run behaviour', () => {
       },
     });
     fakeClock.advance(MINUTE_MS);
-    serveTestCalendarFeed({ ...ANA_STAY, from: '2026-06-12', to: '2026-06-17' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, from: '2026-06-12', to: '2026-06-17' });
     await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       id,
@@ -131,13 +131,13 @@ describe('Sync run behaviour', () => {
   });
 
   it('a re-sync never overwrites guest name, e-mail or lifecycle', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     const { id } = await findOnlyReservation();
     await updateReservation(scope, id, { guest_name: 'Ana Lima', guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = await findOnlyReservation();
-    serveTestCalendarFeed({ ...ANA_STAY, summary: 'Reserved', from: '2026-06-11' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, summary: 'Reserved', from: '2026-06-11' });
     await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       guest_name: 'Ana Lima',
@@ -155,17 +155,17 @@ describe('Sync run behaviour', () => {
     ['redacted', (id) => getTestDb().reservation.update({ where: { id }, data: { redacted: true } })],
     ['under legal hold', (id) => getTestDb().reservation.update({ where: { id }, data: { legal_hold: true } })],
   ])('a reservation that is %s is never changed', async (_name, protect) => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await protect(id);
     const before = JSON.stringify((await listReservations())[0]);
     const steps: FeedStay[][] = [
-      [{ ...ANA_STAY, from: '2026-06-11', to: '2026-06-20' }, BEN_STAY],
-      [{ ...ANA_STAY, uid: 'new@a' }, BEN_STAY],
-      [{ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY],
-      [BEN_STAY],
-      [BEN_STAY, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
+      [{ ...FEED_STAY_OF_ANA, from: '2026-06-11', to: '2026-06-20' }, FEED_STAY_OF_BEN],
+      [{ ...FEED_STAY_OF_ANA, uid: 'new@a' }, FEED_STAY_OF_BEN],
+      [{ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN],
+      [FEED_STAY_OF_BEN],
+      [FEED_STAY_OF_BEN, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
     ];
     for (const stays of steps) {
       fakeClock.advance(2 * HOUR_MS);
@@ -177,22 +177,22 @@ describe('Sync run behaviour', () => {
   });
 
   it('a guest who was erased is not named again by a cancellation in the calendar', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     await getTestDb().reservation.update({
       where: { id: (await findOnlyReservation()).id },
       data: { redacted: true, status: 'ignored' },
     });
-    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED', summary: 'Ana Sousa' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED', summary: 'Ana Sousa' });
     await runTestSyncSource();
     expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
   it('the record of a run does not name a guest who was erased', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     await getTestDb().reservation.update({ where: { id: (await findOnlyReservation()).id }, data: { redacted: true } });
-    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-20', summary: 'Ana Erased' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-20', summary: 'Ana Erased' });
     fakeClock.advance(2 * HOUR_MS);
     await runTestSyncSource();
     expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
@@ -202,8 +202,8 @@ describe('Sync run behaviour', () => {
     ['under the same identity', {}],
     ['under another identity with the same name', { uid: 'new@a', description: '' }],
   ])('an expired booking extended in the calendar %s gets its new dates and can be sent again', async (_what, over) => {
-    const stay = { ...ANA_STAY, summary: 'Reserved - Ana Lima' };
-    serveTestCalendarFeed(stay, BEN_STAY);
+    const stay = { ...FEED_STAY_OF_ANA, summary: 'Reserved - Ana Lima' };
+    serveTestCalendarFeed(stay, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
@@ -211,7 +211,7 @@ describe('Sync run behaviour', () => {
     fakeClock.set(new Date('2026-06-15T10:00:00Z'));
     await performDueScheduledActions('expire', id);
     expect((await listReservations())[0]).toMatchObject({ status: 'expired' });
-    serveTestCalendarFeed({ ...stay, to: '2026-06-19', ...over }, BEN_STAY);
+    serveTestCalendarFeed({ ...stay, to: '2026-06-19', ...over }, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
@@ -227,10 +227,10 @@ describe('Sync run behaviour', () => {
   });
 
   it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
-    serveTestCalendarFeed(BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_BEN);
     await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
     expect(await findLastSyncRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
@@ -251,11 +251,11 @@ describe('Sync run behaviour', () => {
 
   it.each<[string, string | (() => string)]>([
     ['empty', () => renderTestCalendarFeed([])],
-    ['truncated', () => renderTestCalendarFeed([BEN_STAY]).slice(0, -20)],
+    ['truncated', () => renderTestCalendarFeed([FEED_STAY_OF_BEN]).slice(0, -20)],
     ['a single word', 'placeholder'],
     ['a web page', '<!doctype html><html><body>Sign in</body></html>'],
   ])('a feed that is %s cancels nothing, however often it is fetched', async (_name, body) => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     feedServer.serve(typeof body === 'string' ? body : body());
     for (let index = 0; index < 4; index++) {
@@ -269,12 +269,12 @@ describe('Sync run behaviour', () => {
   });
 
   it('STATUS:CANCELLED cancels at once, and a booking that reappears is restored to its first status', async () => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
-    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored', cancel_reason: 'feed_removed' });
-    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-15' }, BEN_STAY);
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-15' }, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
@@ -296,16 +296,16 @@ describe('Sync run behaviour', () => {
   });
 
   it('a sent booking that reappears is restored as sent, with the link that the guest has', async () => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = (await listReservations())[0]!;
-    serveTestCalendarFeed({ ...ANA_STAY, status: 'CANCELLED' }, BEN_STAY);
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored' });
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const { status, sent_at, signing_token_hash, cancelled_at, cancel_reason } = (await listReservations())[0]!;
     expect({ status, sent_at, signing_token_hash, cancelled_at, cancel_reason }).toEqual({
@@ -318,10 +318,10 @@ describe('Sync run behaviour', () => {
   });
 
   it('a booking cancelled by the host stays cancelled', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     await cancelReservation(scope, (await findOnlyReservation()).id);
-    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-15' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-15' });
     await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({ status: 'ignored', checkout_date: parseDay('2026-06-14') });
   });
@@ -363,15 +363,15 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
     summary: 'Channel A (Not available)',
   }));
   const stays = [1, 2, 3].map((n) => ({ uid: `u${n}@a`, from: `2026-09-0${n}`, to: `2026-09-0${n + 1}` }));
-  serveTestCalendarFeed(ANA_STAY);
+  serveTestCalendarFeed(FEED_STAY_OF_ANA);
   await runTestSyncSource();
-  serveTestCalendarFeed(ANA_STAY, ...blocks);
+  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...blocks);
   await runTestSyncSource();
   expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 1 });
-  serveTestCalendarFeed(ANA_STAY, ...stays);
+  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...stays);
   await runTestSyncSource();
   expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 4 });
-  serveTestCalendarFeed(ANA_STAY, ...blocks);
+  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...blocks);
   await runTestSyncSource();
   expect(await findTestSyncSource()).toMatchObject({
     last_status: 'shrunk',
@@ -383,10 +383,10 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
 describe('a feed that shrank without losing a booking', () => {
   it('is no longer reported as shrunk after a day', async () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
-    serveTestCalendarFeed(ANA_STAY, ...over);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, ...over);
     await runTestSyncSource();
     fakeClock.advance(7 * 24 * HOUR_MS);
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'shrunk' });
     for (let hours = 0; hours <= 24; hours += 8) {
@@ -400,11 +400,11 @@ describe('a feed that shrank without losing a booking', () => {
 
 describe('an unchanged feed', () => {
   it('writes only the source’s own row on a scheduled run', async () => {
-    serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
     await runTestSyncSource();
     const before = await readTablesWrittenBySyncRun();
     fakeClock.advance(30 * MINUTE_MS);
-    feedServer.serve(renderTestCalendarFeed([BEN_STAY, ANA_STAY], '20260501T103000Z'));
+    feedServer.serve(renderTestCalendarFeed([FEED_STAY_OF_BEN, FEED_STAY_OF_ANA], '20260501T103000Z'));
     expect(await runDueSyncSources()).toBe(1);
     expect(await readTablesWrittenBySyncRun()).toBe(before);
     expect(await findTestSyncSource()).toMatchObject({
@@ -417,7 +417,7 @@ describe('an unchanged feed', () => {
 
   it('is requested with its validators and may be answered with 304', async () => {
     feedServer.serve({
-      body: renderTestCalendarFeed([ANA_STAY]),
+      body: renderTestCalendarFeed([FEED_STAY_OF_ANA]),
       headers: { ETag: '"v1"', 'Last-Modified': 'Fri, 01 May 2026 00:00:00 GMT' },
     });
     await runTestSyncSource();
@@ -434,9 +434,9 @@ describe('an unchanged feed', () => {
 
   it('is requested without validators while a booking awaits its second miss', async () => {
     const headers = { ETag: '"v1"' };
-    feedServer.serve({ body: renderTestCalendarFeed([ANA_STAY, BEN_STAY]), headers });
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_ANA, FEED_STAY_OF_BEN]), headers });
     await runTestSyncSource();
-    feedServer.serve({ body: renderTestCalendarFeed([BEN_STAY]), headers });
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_BEN]), headers });
     await runTestSyncSource();
     fakeClock.advance(HOUR_MS);
     await runTestSyncSource();
@@ -458,7 +458,7 @@ describe('an unchanged feed', () => {
       () => getTestDb().syncSource.update({ where: { id: source_id }, data: { closures_are_blocks: true } }),
     ],
   ])('is read again when %s has changed', async (_name, change) => {
-    feedServer.serve({ body: renderTestCalendarFeed([ANA_STAY]), headers: { ETag: '"v1"' } });
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_ANA]), headers: { ETag: '"v1"' } });
     await runTestSyncSource();
     await change();
     await runTestSyncSource();
@@ -467,7 +467,7 @@ describe('an unchanged feed', () => {
   });
 
   it('still reports its unreadable events', async () => {
-    const broken = renderTestCalendarFeed([ANA_STAY, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
+    const broken = renderTestCalendarFeed([FEED_STAY_OF_ANA, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
     feedServer.serve(broken);
     await runTestSyncSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok_with_problems' });
@@ -483,11 +483,11 @@ describe('ownership of a booking', () => {
       property_id,
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
-      checkin_date: ANA_STAY.from,
-      checkout_date: ANA_STAY.to,
+      checkin_date: FEED_STAY_OF_ANA.from,
+      checkout_date: FEED_STAY_OF_ANA.to,
       source: 'channel_a',
     });
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
       id: row.id,
@@ -503,13 +503,13 @@ describe('ownership of a booking', () => {
       property_id,
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
-      checkin_date: ANA_STAY.from,
-      checkout_date: ANA_STAY.to,
+      checkin_date: FEED_STAY_OF_ANA.from,
+      checkout_date: FEED_STAY_OF_ANA.to,
       source: 'channel_a',
       external_id: 'HMANA00001',
       metadata: { unit: '4b' },
     });
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     await runTestSyncSource();
     expect(await findOnlyReservation()).toMatchObject({
@@ -522,22 +522,22 @@ describe('ownership of a booking', () => {
 
   it('two calendars of one property create a booking once, and the second leaves it unchanged', async () => {
     const second = await createTestSyncSource();
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     await runTestSyncSource(second);
     const before = JSON.stringify(await findOnlyReservation());
-    serveTestCalendarFeed({ ...ANA_STAY, to: '2026-06-20' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-20' });
     await runTestSyncSource(second);
     expect(JSON.stringify(await findOnlyReservation())).toBe(before);
   });
 
   it('two rooms booked for the same dates are two reservations', async () => {
     const second = await createTestSyncSource('channel_a_ical');
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
-    serveTestCalendarFeed({ ...ANA_STAY, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
     await runTestSyncSource(second);
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     expect((await listReservations()).map(({ external_id }) => external_id).sort()).toEqual([
       'HMANA00001',

@@ -11,7 +11,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { createEchoedSecretMask } from '@/infra/outbound/mask-echo';
 import { detectDoubleBookingsOfProperty } from '@/modules/reservations/double-bookings/detect';
-import { getActorLabel } from '@/modules/trail/service';
+import { getTrailActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -22,18 +22,18 @@ import { getLocalDate, getValidTimeZoneOrUtc } from '@/shared/zoned-time';
 import { computeFeedFingerprint, type FeedInterpretationContext, type ParsedFeed } from '../feed/reader';
 import type { DecodedFeed } from '../feed/text';
 import {
-  blockedNightsColumn,
+  blockedNightsJsonColumn,
   type CalendarQuestionsToHost,
-  calendarQuestionsToHostColumn,
-  feedEntryInterpretationSettingsColumn,
+  calendarQuestionsToHostJsonColumn,
+  feedEntryInterpretationJsonColumn,
   type SkippedFeedEntry,
   type StayClassification,
   type SyncRunChange,
   type SyncRunCounts,
-  stayClassificationsColumn,
+  stayClassificationsJsonColumn,
   ZERO_SYNC_RUN_COUNTS,
 } from '../json-columns.schemas';
-import { filterCurrentClassifications, listBlockedNights } from '../plan/entries';
+import { filterCurrentStayClassifications, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
 import { parseCalendarIfChanged } from '../read-calendar';
@@ -41,10 +41,10 @@ import * as repository from '../repository';
 import { decryptFeedUrl } from '../serializer';
 import { retrieveSyncSource } from '../service';
 import {
-  listSyncPlanCancellations,
-  listSyncPlanWrites,
-  type SyncPlanWrite,
-  type SyncPlanWriteResult,
+  listSyncPlanCancellationSteps,
+  listSyncPlanWriteSteps,
+  type SyncPlanWriteStep,
+  type SyncPlanWriteStepResult,
 } from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
 import { finishSyncRun, finishUnchangedSyncRun, type SyncRunResult, SyncSourceLeaseLostError } from './finish-run';
@@ -64,9 +64,9 @@ import {
 } from './make-plan';
 import {
   buildSyncOutcomeForFeedFailure,
-  buildSyncOutcomeForFeedRead,
+  buildSyncOutcomeForReadFeed,
   type SyncRunOutcome,
-  UNCHANGED_SYNC_RUN_OUTCOME,
+  UNCHANGED_CALENDAR_SYNC_OUTCOME,
 } from './outcome-messages';
 import {
   isOwnerMailContentForSyncPlan,
@@ -107,7 +107,7 @@ export async function runSyncOfSource(scope: Scope, id: string, trigger: SyncRun
   if (!source.enabled) throw new AppError('sync_source_disabled');
   const claimed = await claimSyncSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runSyncOfClaimedSource(claimed, trigger, getActorLabel(scope));
+  return runSyncOfClaimedSource(claimed, trigger, getTrailActorLabel(scope));
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
@@ -205,7 +205,7 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    feedEntryInterpretationSettingsColumn.read(reading),
+    feedEntryInterpretationJsonColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -226,8 +226,8 @@ async function unchanged(run: Run, http_status: number | null, validators: Cache
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
-    ? { ...UNCHANGED_SYNC_RUN_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
-    : UNCHANGED_SYNC_RUN_OUTCOME;
+    ? { ...UNCHANGED_CALENDAR_SYNC_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
+    : UNCHANGED_CALENDAR_SYNC_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as SyncRunOutcome, http_status };
   return finishUnchangedSyncRun(scope, source, lease, { ...result, validators });
 }
@@ -266,9 +266,9 @@ interface Step extends SyncPlanWithInputs {
 
 async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ParsedFeed): Promise<SyncSource> {
   const { scope, source, lease, context } = run;
-  const done: SyncPlanWriteResult[] = [];
+  const done: SyncPlanWriteStepResult[] = [];
   let planned: Step | null = null;
-  let left: SyncPlanWrite[] = [];
+  let left: SyncPlanWriteStep[] = [];
   let mails: SyncRunMails = NO_SYNC_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
@@ -287,11 +287,11 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         // again, with the same result.
         if (!isOwnerMailContentForSyncPlan(mails, current, made.plan)) return made;
         planned = made;
-        left = listSyncPlanWrites(made.plan, scope, source, getBookingSourceOfSyncSource(source));
+        left = listSyncPlanWriteSteps(made.plan, scope, source, getBookingSourceOfSyncSource(source));
       }
       const batch = takeBatch(left);
       const last = left.length === 0;
-      if (last) batch.push(...listSyncPlanCancellations(planned.plan, scope));
+      if (last) batch.push(...listSyncPlanCancellationSteps(planned.plan, scope));
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
@@ -325,12 +325,12 @@ async function compareNights(scope: Scope, property_id: string): Promise<void> {
 }
 
 /** Removes and returns as many writes as fit into a transaction, at least one. */
-function takeBatch(left: SyncPlanWrite[]): SyncPlanWrite[] {
-  const batch: SyncPlanWrite[] = [];
+function takeBatch(left: SyncPlanWriteStep[]): SyncPlanWriteStep[] {
+  const batch: SyncPlanWriteStep[] = [];
   let weight = 0;
   while (left[0] && (batch.length === 0 || weight + left[0].weight <= OPERATIONS_PER_TRANSACTION)) {
     weight += left[0].weight;
-    batch.push(left.shift() as SyncPlanWrite);
+    batch.push(left.shift() as SyncPlanWriteStep);
   }
   return batch;
 }
@@ -341,7 +341,7 @@ function resultOf(
   content: Content,
   feed: ParsedFeed,
   { plan, marks }: SyncPlanWithInputs,
-  done: readonly SyncPlanWriteResult[],
+  done: readonly SyncPlanWriteStepResult[],
   current: SyncSource,
 ): SyncRunResult {
   const { source, context } = run;
@@ -353,7 +353,7 @@ function resultOf(
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = buildSyncOutcomeForFeedRead({
+  const outcome = buildSyncOutcomeForReadFeed({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookings(feed),
@@ -363,7 +363,7 @@ function resultOf(
     asked: plan.held.asked,
   });
   const stored = (from: readonly StayClassification[]) =>
-    filterCurrentClassifications([...from, ...plan.new_marks], context.today);
+    filterCurrentStayClassifications([...from, ...plan.new_marks], context.today);
   const end = base(run);
   const empty = plan.health.reason === 'no_events';
   return {
@@ -382,11 +382,11 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: stayClassificationsColumn.write(stored(readStayClassifications(current))),
-      held: calendarQuestionsToHostColumn.write(storable(plan.held)),
+      marked_blocks: stayClassificationsJsonColumn.write(stored(readStayClassifications(current))),
+      held: calendarQuestionsToHostJsonColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
-        blocked_nights: blockedNightsColumn.write(
+        blocked_nights: blockedNightsJsonColumn.write(
           listBlockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: toStorableText(one.words) })),
         ),
       }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  computeRetryAfterMs,
   getNextSyncRunTimeAfterFailure,
   getNextSyncRunTimeAfterSuccess,
+  parseRetryAfterHeaderAsMs,
   shouldMailAboutEmptyCalendar,
   shouldMailOwnerAboutFailure,
 } from './schedule.rules';
@@ -69,7 +69,7 @@ describe('a failing source', () => {
     ),
     ['from Fri, 15 May 2026 10:01:00 GMT', null],
   ])('parses Retry-After %j as %j ms', (header, wanted) => {
-    expect(computeRetryAfterMs(header, NOW)).toBe(wanted);
+    expect(parseRetryAfterHeaderAsMs(header, NOW)).toBe(wanted);
   });
 });
 

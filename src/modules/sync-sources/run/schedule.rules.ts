@@ -3,7 +3,7 @@
 export const SYNC_RUN_INTERVAL_MS = 15 * 60 * 1_000;
 export const MAX_SYNC_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
-export const MAX_SYNC_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const MAX_RETRY_AFTER_HEADER_WAIT_MS = 24 * 60 * 60 * 1_000;
 export const OWNER_FAILURE_MAIL_DELAY_MS = 24 * 60 * 60 * 1_000;
 /**
  * A calendar that is empty for longer than this is no longer considered a temporary failure of the
@@ -36,17 +36,17 @@ export function getNextSyncRunTimeAfterFailure(
 ): Date {
   const doubled = SYNC_RUN_INTERVAL_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
   const delay = Math.min(doubled * (1 + spread(source_id) / 10), MAX_SYNC_BACKOFF_MS);
-  return new Date(now.getTime() + Math.round(Math.max(delay, computeRetryAfterMs(retry_after, now) ?? 0)));
+  return new Date(now.getTime() + Math.round(Math.max(delay, parseRetryAfterHeaderAsMs(retry_after, now) ?? 0)));
 }
 
 /**
  * Returns the milliseconds of a Retry-After header, at most a day. Returns null if the header is
  * missing or malformed.
  */
-export function computeRetryAfterMs(header: string | null, now: Date): number | null {
+export function parseRetryAfterHeaderAsMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
-  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_SYNC_RETRY_AFTER_MS);
+  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_HEADER_WAIT_MS);
 }
 
 /**

@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { simulateSyncRun } from '../dry-run';
 import type { SyncDryRunResult } from '../host.schemas';
-import { syncRunChangesColumn } from '../json-columns.schemas';
+import { syncRunChangesJsonColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
 import {
@@ -67,7 +67,7 @@ function expectedOf(said: ResultWithUntranslatedRefusals<SyncDryRunResult>): str
 const VERBS = { cancelled: 'cancel', moved: 'move', updated: 'update', restored: 'restore', created: 'create' };
 
 function doneBy(run: SyncRun): string[] {
-  return syncRunChangesColumn
+  return syncRunChangesJsonColumn
     .read(run.changes)
     .filter((one) => one.what !== 'updated' || line('', '', one) !== line('', '', one.was ?? one))
     .map((one) => line(VERBS[one.what], one.reservation_id, one))

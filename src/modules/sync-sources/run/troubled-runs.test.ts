@@ -8,7 +8,7 @@ import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
-import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
+import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN } from '../testing/calendar-test-context';
 import { renderTestCalendarFeed, startFeedServer } from '../testing/feed-server';
 import {
   createTestSyncSource,
@@ -53,7 +53,7 @@ describe('fetching a calendar', () => {
   ])(
     'that returns %s is reported in words, retried later and cancels nothing',
     async (_name, answer, last_status, words) => {
-      serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+      serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
       await runTestSyncSource();
       fakeClock.advance(HOUR_MS);
       feedServer.serve(answer);
@@ -65,7 +65,7 @@ describe('fetching a calendar', () => {
       expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR_MS : 15 * MINUTE_MS);
       expect(await findLastSyncRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
       expect((await listReservations()).every(({ status }) => status === 'synced')).toBe(true);
-      serveTestCalendarFeed(ANA_STAY, BEN_STAY);
+      serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
       expect(await runTestSyncSource()).toMatchObject({
         last_status: 'ok',
         consecutive_failures: 0,
@@ -99,7 +99,10 @@ describe('fetching a calendar', () => {
   it('decodes gzip and follows a redirect to another path', async () => {
     feedServer.handle((response, path) => {
       if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
-      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(renderTestCalendarFeed([ANA_STAY])));
+      else
+        response
+          .writeHead(200, { 'Content-Encoding': 'gzip' })
+          .end(gzipSync(renderTestCalendarFeed([FEED_STAY_OF_ANA])));
     });
     expect(await runTestSyncSource()).toMatchObject({ last_status: 'ok' });
     await findOnlyReservation();
@@ -129,7 +132,7 @@ describe('fetching a calendar', () => {
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
     expect((await mails())[0]?.text).toContain('The link was probably reset');
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     feedServer.serve({ status: 404 });
     await runTestSyncSource();
@@ -139,7 +142,7 @@ describe('fetching a calendar', () => {
   });
 
   it('on schedule emits one event when failures begin and one when they end', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     const completed = async () =>
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
@@ -152,7 +155,7 @@ describe('fetching a calendar', () => {
     await due();
     await due();
     expect(await completed()).toBe(before + 1);
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await due();
     await due();
     expect(await completed()).toBe(before + 2);
@@ -161,7 +164,7 @@ describe('fetching a calendar', () => {
 
 describe('concurrent runs', () => {
   it('of one source exclude each other', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     const results = await Promise.allSettled([
       runTestSyncSource(),
       runTestSyncSource(),
@@ -176,7 +179,7 @@ describe('concurrent runs', () => {
   });
 
   it('are refused while the source is leased, also by the schedule', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     expect(await claimSyncSource(source_id, scope)).not.toBeNull();
     await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
@@ -198,7 +201,7 @@ describe('concurrent runs', () => {
   it('a run whose lease was taken over writes nothing', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
-      response.writeHead(200).end(renderTestCalendarFeed([ANA_STAY]));
+      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
     });
     await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
@@ -208,7 +211,7 @@ describe('concurrent runs', () => {
   it('do not restore a source that was removed during its fetch', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.delete({ where: { id: source_id } });
-      response.writeHead(200).end(renderTestCalendarFeed([ANA_STAY]));
+      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
     });
     await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
@@ -217,7 +220,7 @@ describe('concurrent runs', () => {
 
 describe('the schedule', () => {
   it('runs due and enabled sources of all teams and sets each one’s next run', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     const other = await insertTeam('test', 'other@example.com');
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
     await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feedServer.url });
@@ -247,7 +250,7 @@ describe('the schedule', () => {
   });
 
   it('reports each source’s host and the outcome of its run', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     const [due] = await findDueCalendars();
     expect(due).toMatchObject({
       sync_source_id: source_id,
@@ -261,7 +264,7 @@ describe('the schedule', () => {
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     fakeClock.advance(5 * HOUR_MS);
     await runDueSyncSources();
     fakeClock.advance(-5 * HOUR_MS);
@@ -269,7 +272,7 @@ describe('the schedule', () => {
   });
 
   it('deletes the records of runs after 30 days', async () => {
-    serveTestCalendarFeed(ANA_STAY);
+    serveTestCalendarFeed(FEED_STAY_OF_ANA);
     await runTestSyncSource();
     expect(await deleteOldSyncRuns()).toBe(0);
     fakeClock.advance(31 * 24 * HOUR_MS);

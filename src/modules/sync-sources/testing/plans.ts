@@ -1,5 +1,5 @@
 import type { FeedEntry } from '../feed/reader';
-import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from '../plan/calendar-question';
+import { NO_CALENDAR_QUESTIONS_TO_HOST } from '../plan/calendar-question';
 import { getGuestNameForNewReservation } from '../plan/guest-identity';
 import type { StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from '../plan/planner';
@@ -68,7 +68,7 @@ export function buildTestSyncPlan(
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
+    held: NO_CALENDAR_QUESTIONS_TO_HOST,
     now: NOW,
     today: TODAY,
     ...over,

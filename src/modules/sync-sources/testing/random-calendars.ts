@@ -52,20 +52,20 @@ export const randomStaysArbitrary = fc.uniqueArray(randomStayArbitrary, {
  * How a channel changes a whole calendar. `wiped` leaves only a block. `another` contains the
  * bookings of another listing, with their own UIDs and codes.
  */
-export const CALENDAR_VARIANTS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
-export type CalendarVariant = (typeof CALENDAR_VARIANTS)[number];
+export const WHOLE_CALENDAR_CHANGES = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
+export type WholeCalendarChange = (typeof WHOLE_CALENDAR_CHANGES)[number];
 
 /**
  * Bookings from this number on belong to another listing and have other days. If they had the same
  * days, a single booking of the other listing would look like a moved booking.
  */
-export const FIRST_OTHER_LISTING_STAY_NUMBER = 5;
+export const FIRST_STAY_NUMBER_OF_OTHER_LISTING = 5;
 
 /** Returns the stays that a calendar of this kind contains. */
-export function selectStaysInCalendar(stays: readonly RandomStay[], whole: CalendarVariant): RandomStay[] {
+export function selectStaysInCalendar(stays: readonly RandomStay[], whole: WholeCalendarChange): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
-    number: stay.number + FIRST_OTHER_LISTING_STAY_NUMBER,
+    number: stay.number + FIRST_STAY_NUMBER_OF_OTHER_LISTING,
   });
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
@@ -115,7 +115,7 @@ const HORIZON: FeedStay = {
   summary: 'Channel (Not available)',
 };
 
-export function renderRandomCalendar(stays: readonly RandomStay[], whole: CalendarVariant = 'own'): string {
+export function renderRandomCalendar(stays: readonly RandomStay[], whole: WholeCalendarChange = 'own'): string {
   const text = renderTestCalendarFeed([
     ...stays.map((stay) => ({
       uid: getEventUid(stay),

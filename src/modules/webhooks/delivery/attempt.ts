@@ -15,7 +15,7 @@ import { CUSTOM_HEADERS_ENCRYPTION_PURPOSE, SIGNING_SECRET_ENCRYPTION_PURPOSE } 
 import type { CustomWebhookHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAcceptedStatusCode } from './retry.rules';
-import { buildSignatureHeaders, listActiveSigningSecrets } from './signature.rules';
+import { buildWebhookSignatureHeaders, listActiveSigningSecrets } from './signature.rules';
 
 /**
  * The time limit of an attempt. Any 2xx response within this time is a success (design "Webhooks").
@@ -99,7 +99,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   );
   const custom = delivery.custom_headers && decrypted(CUSTOM_HEADERS_ENCRYPTION_PURPOSE, delivery.custom_headers);
   const own = custom ? (JSON.parse(custom) as CustomWebhookHeaders) : {};
-  const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
+  const signatures = buildWebhookSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
     ...own,
     'Content-Type': 'application/json',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCustomHeaderProblem, isDifferentOrigin } from './custom-headers.rules';
-import { buildSignatureHeaders } from './signature.rules';
+import { buildWebhookSignatureHeaders } from './signature.rules';
 
 describe('custom headers', () => {
   it.each([
@@ -47,7 +47,12 @@ describe('custom headers', () => {
   });
 
   it('cannot replace a header that the delivery itself sends', () => {
-    const ours = buildSignatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
+    const ours = buildWebhookSignatureHeaders({
+      event_id: 'evt_1',
+      body: '{}',
+      secrets: ['whsec_AAAA'],
+      now: new Date(),
+    });
     for (const name of [...Object.keys(ours), 'Content-Type', 'User-Agent', 'Service-Event', 'Service-Attempt'])
       expect(findCustomHeaderProblem({ [name]: 'x' }), name).not.toBeNull();
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { verifySignature } from '@/testing/receiver';
+import { verifyWebhookSignature } from '@/testing/receiver';
 import { commitTestEvent } from '@/testing/team';
 import { createEndpoint, enableEndpoint, redeliverEvent, rotateSigningSecret, updateEndpoint } from '../service';
 import { stopDeliveries, wakeEndpointDeliveryRun } from './delivery';
@@ -131,7 +131,7 @@ describe('an attempt', () => {
     await sendEvent();
     const verifies = (index: number, secret: string) => {
       const { body, headers } = webhookReceiver.requests[index]!;
-      return verifySignature(headers['service-signature']!, body, secret, fakeClock.now().getTime() / 1000);
+      return verifyWebhookSignature(headers['service-signature']!, body, secret, fakeClock.now().getTime() / 1000);
     };
     const window = (index: number) => [first, second, third].map((secret) => verifies(index, secret));
     expect(window(1)).toEqual([false, true, true]);

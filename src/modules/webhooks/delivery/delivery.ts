@@ -10,7 +10,7 @@ import { batchCalls } from '@/infra/db/batch-calls';
 import { recordWebhookAttemptMetric } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
+import { MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, performDeliveryAttempt } from './attempt';
 import * as queue from './queue.repository';
 import { saveFinishedDeliveryAttempt } from './results';
@@ -57,7 +57,13 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
 const claim = batchCalls(async (asked: queue.DeliveryClaimRequest[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), MAX_ATTEMPTS_IN_FLIGHT);
+  const claimed = await queue.claimDueDeliveries(
+    asked,
+    now,
+    until,
+    createLeaseToken(),
+    MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT,
+  );
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
@@ -141,7 +147,7 @@ class EndpointRun {
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
       const in_pieces = begun >= BACKLOG && hasEventActivityOfSeveralTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
-        const claimed = await this.#claim(in_pieces ? PIECE.attempts : MAX_ATTEMPTS_IN_FLIGHT.healthy);
+        const claimed = await this.#claim(in_pieces ? PIECE.attempts : MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT.healthy);
         begun += claimed;
         if (claimed > 0) continue;
       }

@@ -236,7 +236,7 @@ export async function storeDeliveryAttemptResults(
 }
 
 /** The attempt that follows a failed one. */
-export interface NextAttempt {
+export interface NextDeliveryAttempt {
   id: string;
   team_id: string;
   mode: Mode;
@@ -251,7 +251,7 @@ export interface NextAttempt {
 }
 
 /** Queues the next attempts. Does not change an attempt that a redelivery has already queued. */
-export async function insertNextDeliveryAttempts(attempts: readonly NextAttempt[]): Promise<void> {
+export async function insertNextDeliveryAttempts(attempts: readonly NextDeliveryAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
     INSERT INTO webhook_deliveries

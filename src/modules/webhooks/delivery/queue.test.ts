@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { getRegisteredProcessId } from '@/infra/process/processes';
 import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { commitTestEvent } from '@/testing/team';
-import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
+import { MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
 import { deliverToEndpoint, releaseAbandonedDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
@@ -82,7 +82,7 @@ describe('the queue', () => {
       fakeClock.now(),
       lease_until,
       'dead',
-      MAX_ATTEMPTS_IN_FLIGHT,
+      MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT,
     );
     await deliverDueAttempts();
     expect(webhookReceiver.requests).toHaveLength(0);
@@ -285,11 +285,11 @@ describe('a run of an endpoint’s deliveries', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
     const held = await claimDueDeliveries(
-      [{ endpoint_id: id, in_flight: MAX_ATTEMPTS_IN_FLIGHT.healthy - 30, most: 99 }],
+      [{ endpoint_id: id, in_flight: MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,
       `${getRegisteredProcessId()}:1`,
-      MAX_ATTEMPTS_IN_FLIGHT,
+      MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT,
     );
     expect(held).toHaveLength(30);
     expect(await asked()).toEqual([]);

@@ -9,7 +9,7 @@ import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import type {
   ClaimedDelivery,
   EndpointDeliveryState,
-  NextAttempt,
+  NextDeliveryAttempt,
   StoredDeliveryAttemptResult,
 } from './queue.repository';
 import {
@@ -41,7 +41,7 @@ export interface EndpointFailureMail {
 
 export interface DeliveryAttemptChanges {
   results: StoredDeliveryAttemptResult[];
-  next: Omit<NextAttempt, 'id' | 'created_at'>[];
+  next: Omit<NextDeliveryAttempt, 'id' | 'created_at'>[];
   endpoints: EndpointDeliveryState[];
   mails: EndpointFailureMail[];
 }
@@ -104,7 +104,7 @@ function resultOf(
 function nextOf(
   delivery: ClaimedDelivery,
   after: DeliveryAttemptConsequence,
-): Omit<NextAttempt, 'id' | 'created_at'> | null {
+): Omit<NextDeliveryAttempt, 'id' | 'created_at'> | null {
   if (after.kind === 'succeeded' || after.retry_at === null) return null;
   const { team_id, mode, event_id, endpoint_id, event_type } = delivery;
   return {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import {
-  buildSignatureHeaders,
-  computeServiceSignature,
+  buildWebhookSignatureHeaders,
+  computeServiceSignatureHeader,
   generateSigningSecret,
   listActiveSigningSecrets,
 } from './signature.rules';
@@ -14,7 +14,7 @@ const seconds = Math.floor(NOW.getTime() / 1000);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const BODY = JSON.stringify({ id: 'evt_1', type: 'reservation.signed', data: { note: 'Grüße 🏠' } });
 const sign = (secrets: string[], body = BODY, now = NOW) =>
-  buildSignatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
+  buildWebhookSignatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
 
 describe('generateSigningSecret', () => {
   it('returns whsec_ followed by the base64 of 32 random bytes', () => {
@@ -48,7 +48,12 @@ describe('Service-Signature', () => {
   it('is accepted by Stripe’s library with the old and the new secret during a rotation', () => {
     const stripe = new Stripe('sk_test_unused');
     const old = generateSigningSecret();
-    const header = buildSignatureHeaders({ event_id: 'evt_1', body: BODY, secrets: [secret, old], now: new Date() });
+    const header = buildWebhookSignatureHeaders({
+      event_id: 'evt_1',
+      body: BODY,
+      secrets: [secret, old],
+      now: new Date(),
+    });
     for (const key of [secret, old]) {
       expect(stripe.webhooks.constructEvent(BODY, header['Service-Signature'], key)).toMatchObject({ id: 'evt_1' });
     }
@@ -57,8 +62,8 @@ describe('Service-Signature', () => {
   });
 
   it('is the same for bytes and their text', () => {
-    expect(computeServiceSignature([secret], seconds, Buffer.from(BODY))).toBe(
-      computeServiceSignature([secret], seconds, BODY),
+    expect(computeServiceSignatureHeader([secret], seconds, Buffer.from(BODY))).toBe(
+      computeServiceSignatureHeader([secret], seconds, BODY),
     );
   });
 });
@@ -91,7 +96,7 @@ describe('the Standard Webhooks headers', () => {
   });
 
   it('match the specification’s published example', () => {
-    const headers = buildSignatureHeaders({
+    const headers = buildWebhookSignatureHeaders({
       event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: '{"test": 2432232314}',
       secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],

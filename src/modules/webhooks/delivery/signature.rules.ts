@@ -8,7 +8,7 @@
  * After a rotation, both headers also contain a second signature, made with the previous secret.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { previousSigningSecretsColumn } from '../schemas';
+import { previousSigningSecretsJsonColumn } from '../schemas';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -33,7 +33,7 @@ export function listPreviousSigningSecrets(
   endpoint: { previous_secrets: unknown },
   now: Date,
 ): PreviousSigningSecret[] {
-  return previousSigningSecretsColumn
+  return previousSigningSecretsJsonColumn
     .read(endpoint.previous_secrets)
     .filter(({ until }) => now.getTime() < Date.parse(until))
     .slice(0, 1);
@@ -44,7 +44,7 @@ export function listActiveSigningSecrets(endpoint: { secret: string; previous_se
   return [endpoint.secret, ...listPreviousSigningSecrets(endpoint, now).map(({ secret }) => secret)];
 }
 
-export interface SignatureHeaders {
+export interface WebhookSignatureHeaders {
   'Service-Signature': string;
   'webhook-id': string;
   'webhook-timestamp': string;
@@ -52,15 +52,15 @@ export interface SignatureHeaders {
 }
 
 /** Returns the signature headers of one attempt at `now`. All retries have the same `event_id`. */
-export function buildSignatureHeaders(input: {
+export function buildWebhookSignatureHeaders(input: {
   event_id: string;
   body: Body;
   secrets: readonly string[];
   now: Date;
-}): SignatureHeaders {
+}): WebhookSignatureHeaders {
   const timestamp_s = Math.floor(input.now.getTime() / 1000);
   return {
-    'Service-Signature': computeServiceSignature(input.secrets, timestamp_s, input.body),
+    'Service-Signature': computeServiceSignatureHeader(input.secrets, timestamp_s, input.body),
     'webhook-id': input.event_id,
     'webhook-timestamp': String(timestamp_s),
     'webhook-signature': input.secrets
@@ -70,7 +70,7 @@ export function buildSignatureHeaders(input: {
 }
 
 /** Returns `t=<unix s>,v1=<hex>` with one `v1` for each secret. */
-export function computeServiceSignature(secrets: readonly string[], timestamp_s: number, body: Body): string {
+export function computeServiceSignatureHeader(secrets: readonly string[], timestamp_s: number, body: Body): string {
   const values = secrets.map((secret) => `v1=${serviceDigest(secret, String(timestamp_s), body).toString('hex')}`);
   return [`t=${timestamp_s}`, ...values].join(',');
 }

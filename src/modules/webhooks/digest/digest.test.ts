@@ -8,7 +8,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { createEndpoint, setFailureDigestEnabled } from '../service';
-import { sendFailureDigests } from './digest';
+import { sendUndeliveredEventsDigests } from './digest';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -52,7 +52,7 @@ describe('the daily mail about failed deliveries', () => {
     await attempt(scope, first, { status_code: 503 }, event);
     await attempt(scope, second, { status_code: null, error_message: 'The name was not found.' });
     time.advance(2 * HOUR);
-    expect(await sendFailureDigests()).toEqual({ teams: 1 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 1 });
     const [mail, ...others] = await digests();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: 'owner@example.com', mode: 'live' });
@@ -65,23 +65,23 @@ describe('the daily mail about failed deliveries', () => {
     const id = await endpointOf(scope);
     await attempt(scope, id);
     time.advance(2 * HOUR);
-    await sendFailureDigests();
+    await sendUndeliveredEventsDigests();
     for (let hour = 1; hour < 24; hour++) {
       time.advance(HOUR);
       await attempt(scope, id);
-      expect(await sendFailureDigests()).toEqual({ teams: 0 });
+      expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 0 });
     }
     time.advance(2 * HOUR);
-    expect(await sendFailureDigests()).toEqual({ teams: 1 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 1 });
     expect(await digests()).toHaveLength(2);
     time.advance(30 * HOUR);
-    expect(await sendFailureDigests()).toEqual({ teams: 0 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 0 });
   });
 
   it('is sent once when two processes run concurrently', async () => {
     await attempt(scope, await endpointOf(scope));
     time.advance(2 * HOUR);
-    const sent = await Promise.all([sendFailureDigests(), sendFailureDigests()]);
+    const sent = await Promise.all([sendUndeliveredEventsDigests(), sendUndeliveredEventsDigests()]);
     expect(sent.map(({ teams }) => teams).sort()).toEqual([0, 1]);
     expect(await digests()).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('the daily mail about failed deliveries', () => {
     time.advance(2 * HOUR);
     await attempt(scope, id, { status: 'succeeded', status_code: 200 }, event);
     await attempt(scope, id);
-    expect(await sendFailureDigests()).toEqual({ teams: 0 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 0 });
     expect(await digests()).toEqual([]);
   });
 
@@ -106,9 +106,9 @@ describe('the daily mail about failed deliveries', () => {
     await attempt(other, theirs);
     await setFailureDigestEnabled(scope, quiet, false);
     time.advance(2 * HOUR);
-    expect(await sendFailureDigests()).toEqual({ teams: 1 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 1 });
     expect((await digests()).map(({ to }) => to)).toEqual(['other@example.com']);
     await setFailureDigestEnabled(scope, quiet, true);
-    expect(await sendFailureDigests()).toEqual({ teams: 1 });
+    expect(await sendUndeliveredEventsDigests()).toEqual({ teams: 1 });
   });
 });

@@ -21,7 +21,7 @@ const LASTING_MS = HOUR_MS;
  * Sends the mail to each team with failures. If a run is interrupted, the next run continues
  * without repeating mails.
  */
-export async function sendFailureDigests(): Promise<{ teams: number }> {
+export async function sendUndeliveredEventsDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);
   const by_team = new Map<string, repository.EndpointWithUndeliveredEvents[]>();

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import {
   defineListEnvelope,
-  endingBeforeField,
+  endingBeforeCursorField,
   idField,
   listLimitField,
   pathIdField,
-  startingAfterField,
+  startingAfterCursorField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -29,8 +29,8 @@ export const RecordedEvent = z
 
 export const RecordedEventListQuery = z.strictObject({
   limit: listLimitField,
-  starting_after: startingAfterField,
-  ending_before: endingBeforeField,
+  starting_after: startingAfterCursorField,
+  ending_before: endingBeforeCursorField,
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
 export const EventList = defineListEnvelope(RecordedEvent, 'EventList');

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
-import { maskAccessGrantingFields, maskHiddenValues } from '@/events/access-granting-fields';
+import { maskAccessGrantingFields, maskValuesInText } from '@/events/access-granting-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';
@@ -66,7 +66,7 @@ export async function loadWebhookPortalPage(token: string, after: string | null)
     const attempt = serializeDeliveryAttemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
     const error_message = attempt.error_message && String(attempt.error_message);
-    return { ...attempt, error_message, response_body_truncated: answered && maskHiddenValues(answered, hidden) };
+    return { ...attempt, error_message, response_body_truncated: answered && maskValuesInText(answered, hidden) };
   });
   return {
     endpoint: { id, url, description, mode, status, events },

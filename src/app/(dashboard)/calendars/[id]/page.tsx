@@ -1,7 +1,7 @@
 import { SyncSourcePage } from '@/dashboard/calendars/source-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'calendar',
   ['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health'],
   ({ id }: { id: string }) => <SyncSourcePage id={id} />,

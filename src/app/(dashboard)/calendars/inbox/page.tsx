@@ -1,6 +1,6 @@
 import { ForwardedMailInboxPage } from '@/dashboard/calendars/inbox-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('inbox', ['calendar_mail'], () => <ForwardedMailInboxPage />);
+const { generateMetadata, Page } = defineTranslatedPage('inbox', ['calendar_mail'], () => <ForwardedMailInboxPage />);
 
 export { generateMetadata, Page as default };

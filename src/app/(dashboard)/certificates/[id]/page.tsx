@@ -1,8 +1,10 @@
 import { CertificateDetail } from '@/dashboard/certificates/certificate-detail';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('certificate', ['trail', 'certificates'], ({ id }: { id: string }) => (
-  <CertificateDetail id={id} />
-));
+const { generateMetadata, Page } = defineTranslatedPage(
+  'certificate',
+  ['trail', 'certificates'],
+  ({ id }: { id: string }) => <CertificateDetail id={id} />,
+);
 
 export { generateMetadata, Page as default };

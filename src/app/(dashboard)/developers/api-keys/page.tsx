@@ -1,6 +1,6 @@
 import { ApiKeysPage } from '@/dashboard/developers/api-keys/api-keys-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('api_keys', ['developers', 'api_keys'], () => <ApiKeysPage />);
+const { generateMetadata, Page } = defineTranslatedPage('api_keys', ['developers', 'api_keys'], () => <ApiKeysPage />);
 
 export { generateMetadata, Page as default };

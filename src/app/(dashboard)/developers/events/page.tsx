@@ -1,6 +1,6 @@
 import { EventList } from '@/dashboard/developers/events/event-list';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('events', ['events'], () => <EventList />);
+const { generateMetadata, Page } = defineTranslatedPage('events', ['events'], () => <EventList />);
 
 export { generateMetadata, Page as default };

@@ -1,8 +1,8 @@
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
 import { ERRORS } from '@/shared/errors';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('request_log', ['request_log'], () => (
+const { generateMetadata, Page } = defineTranslatedPage('request_log', ['request_log'], () => (
   <RequestList error_codes={Object.keys(ERRORS)} />
 ));
 

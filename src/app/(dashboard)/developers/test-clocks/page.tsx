@@ -1,6 +1,6 @@
 import { TestClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('test_clocks', ['test_clocks'], () => <TestClocksPage />);
+const { generateMetadata, Page } = defineTranslatedPage('test_clocks', ['test_clocks'], () => <TestClocksPage />);
 
 export { generateMetadata, Page as default };

@@ -1,7 +1,7 @@
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('webhooks', ['developers', 'webhooks', 'event_types'], () => (
+const { generateMetadata, Page } = defineTranslatedPage('webhooks', ['developers', 'webhooks', 'event_types'], () => (
   <EndpointList />
 ));
 

@@ -1,7 +1,7 @@
 import { MailDetailPage } from '@/dashboard/outbox/mail-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('mail', ['outbox'], ({ id }: { id: string }) => (
+const { generateMetadata, Page } = defineTranslatedPage('mail', ['outbox'], ({ id }: { id: string }) => (
   <MailDetailPage id={id} />
 ));
 

@@ -1,6 +1,6 @@
 import { MailTemplatesPage } from '@/dashboard/outbox/templates-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage('mail_templates', ['outbox'], () => <MailTemplatesPage />);
+const { generateMetadata, Page } = defineTranslatedPage('mail_templates', ['outbox'], () => <MailTemplatesPage />);
 
 export { generateMetadata, Page as default };

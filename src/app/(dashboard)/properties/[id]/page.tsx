@@ -1,7 +1,7 @@
 import { PropertyPage } from '@/dashboard/properties/property-page';
-import { definePage } from '../../../server-translations';
+import { defineTranslatedPage } from '../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'property',
   ['reservations', 'properties', 'packets', 'outbox', 'calendar_health'],
   ({ id }: { id: string }) => <PropertyPage id={id} />,

@@ -19,7 +19,7 @@ interface RowTextProps {
 }
 
 /** The text field of a row. It grows with its text. */
-export function RowTextArea({ label, value, onChange, error, active, disabled, ...props }: RowTextProps) {
+export function PacketItemRowTextArea({ label, value, onChange, error, active, disabled, ...props }: RowTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   return (
     <div className="relative min-w-0 flex-1">

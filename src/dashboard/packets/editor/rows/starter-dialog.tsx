@@ -15,7 +15,7 @@ interface StarterDialogProps {
 }
 
 /** Lists common rules or fees. The host ticks the ones to add to the packet. */
-export function AddStarterItemsDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
+export function AddSuggestedPacketItemsDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
   const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const there = new Set(present.map((text) => text.trim().toLowerCase()));

@@ -5,7 +5,7 @@
 import type { NamespaceTranslator } from '../../../i18n/namespace-translator';
 
 /** The rule's text is the message `rule_…`. The category is translated for guests. */
-export const STARTER_RULES = [
+export const SUGGESTED_PACKET_RULES = [
   { name: 'smoking', category: 'Smoking' },
   { name: 'parties', category: 'Parties' },
   { name: 'quiet', category: 'Noise' },
@@ -23,7 +23,7 @@ export const STARTER_RULES = [
  * The fee's label is the message `starter_…`. The unit is translated for guests. No amount is
  * suggested.
  */
-export const STARTER_FEES = [
+export const SUGGESTED_PACKET_FEES = [
   { type: 'mandatory_cleaning', unit: 'stay', described: false },
   { type: 'conditional_late_checkout', unit: 'hour', described: true },
   { type: 'conditional_lost_key', unit: 'item', described: false },
@@ -34,8 +34,8 @@ export const STARTER_FEES = [
   { type: 'conditional_excess_cleaning', unit: 'hour', described: false },
 ] as const;
 
-export const buildStarterFee = (
-  { type, unit, described }: (typeof STARTER_FEES)[number],
+export const buildSuggestedPacketFee = (
+  { type, unit, described }: (typeof SUGGESTED_PACKET_FEES)[number],
   t: NamespaceTranslator<'packets'>,
 ) => ({
   label: t(`starter_${type}`),

@@ -15,7 +15,7 @@ import {
   type DateWordMeaning,
   getDateWords,
   isWeekdayInAnyLanguage,
-  WEEKDAY_LAST_LANGUAGES,
+  LANGUAGES_WITH_WEEKDAY_AFTER_DATE,
 } from './words';
 
 export type DateFieldOrder = 'dmy' | 'mdy' | 'ymd';
@@ -53,7 +53,7 @@ const MOST_MENTIONS = 6;
 
 /** Returns every date in the text, in the text's order. */
 export function findDateMentions(tokens: readonly DateTextToken[], language: DateLanguage): DateMention[] {
-  const reader = new Reader(tokens, getDateWords(language), WEEKDAY_LAST_LANGUAGES.includes(language));
+  const reader = new Reader(tokens, getDateWords(language), LANGUAGES_WITH_WEEKDAY_AFTER_DATE.includes(language));
   const found: DateMention[] = [];
   for (let at = 0; at < tokens.length && found.length < MOST_MENTIONS; ) {
     const mentions = reader.at(at);

@@ -3,10 +3,15 @@
  * every order of its numbers. A reading must fit the other date, the weekdays, the day of the mail
  * and the length of a stay. A single fitting reading is used. Otherwise the host chooses.
  */
-import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
+import {
+  addDays,
+  countNightsBetween,
+  isCalendarDay,
+  toEpochDayNumber,
+} from '@/modules/sync-sources/feed/calendar-days';
 import { type DateFieldOrder, type DateInterpretation, type DateMention, findDateMentions } from './mentions';
 import { tokenizeDateText } from './tokens';
-import { DATE_LANGUAGES, type DateLanguage, getDateWords, WEEKDAY_LAST_LANGUAGES } from './words';
+import { DATE_LANGUAGES, type DateLanguage, getDateWords, LANGUAGES_WITH_WEEKDAY_AFTER_DATE } from './words';
 
 export interface StayDatesInMail {
   readonly checkin_date: string;
@@ -21,7 +26,7 @@ export type StayParseResult =
   | { readonly kind: 'none' };
 
 /** The texts that contain the dates: check-in and check-out, or one range. */
-export interface StayDateTexts {
+export interface UnparsedStayDates {
   readonly checkin: string | null;
   readonly checkout: string | null;
   readonly range: string | null;
@@ -52,7 +57,7 @@ const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
-export function parseStayDates(written: StayDateTexts, context: DateParsingContext): StayParseResult {
+export function parseStayDates(written: UnparsedStayDates, context: DateParsingContext): StayParseResult {
   const tongues = heaviest(written);
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
@@ -137,7 +142,7 @@ interface Tongue {
 const SIGNS_ALONE: DateLanguage = 'ja';
 
 /** Returns the readings in the languages that explain the most words. */
-function heaviest({ checkin, checkout, range }: StayDateTexts): Tongue[] {
+function heaviest({ checkin, checkout, range }: UnparsedStayDates): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
   const tokens = texts.map(tokenizeDateText);
@@ -252,7 +257,7 @@ function dayAt({ month, date, weekday }: Part, year: number): string | null {
 }
 
 /** Returns the weekday, where 0 is Sunday. 1 January 1970 was a Thursday. */
-const weekdayOf = (day: string) => (((toDayNumber(day) + 4) % 7) + 7) % 7;
+const weekdayOf = (day: string) => (((toEpochDayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: StayDatesInMail, { reference, exact }: DateParsingContext): boolean {
   if (checkout_date !== null) {
@@ -299,7 +304,7 @@ function doubtsOf(
 function daysNamed(mention: DateMention, language: DateLanguage, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;
-  const may_be = month_word !== null && (month_first || WEEKDAY_LAST_LANGUAGES.includes(language));
+  const may_be = month_word !== null && (month_first || LANGUAGES_WITH_WEEKDAY_AFTER_DATE.includes(language));
   const named = may_be ? getDateWords(language).get(month_word)?.weekday : undefined;
   if (!form || form.year !== null || weekday !== null || named === undefined) return [];
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];

@@ -20,7 +20,7 @@ export interface DateWordMeaning {
 const words = new Map(DATE_LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[language])]));
 
 /** Languages that write the weekday after the date: "12 Haziran Cuma". */
-export const WEEKDAY_LAST_LANGUAGES: readonly DateLanguage[] = ['tr', 'hu'];
+export const LANGUAGES_WITH_WEEKDAY_AFTER_DATE: readonly DateLanguage[] = ['tr', 'hu'];
 
 /** Returns the date words of a language, in lower case. */
 export const getDateWords = (language: DateLanguage): ReadonlyMap<string, DateWordMeaning> => words.get(language)!;

@@ -1,6 +1,6 @@
 /** Extracts the facts of a reservation from a parsed mail: channel, intent, guest and dates. */
 
-import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
+import { findLanguageByPhoneCountryCode } from '@/shared/guest-text/phone-language';
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { findEmailAddresses } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
@@ -164,7 +164,7 @@ function settle(
     reservation_code,
     codes_differ,
     conclusive,
-    guest_language: findPhoneLanguageInText(reading.text) ?? writtenIn(reading),
+    guest_language: findLanguageByPhoneCountryCode(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),

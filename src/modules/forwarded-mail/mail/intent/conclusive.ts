@@ -3,7 +3,7 @@
  * can be applied without a host's decision. The mail must not be a request, a refusal or a
  * possibility, and the channel's own text must contain the booking's code. Pure.
  */
-import { isFirstPersonText, removeGuestMessages } from './guest-messages';
+import { extractChannelWrittenLines, isFirstPersonText } from './guest-messages';
 import { isBookingRequestBody, isBookingRequestSubject } from './request';
 
 /**
@@ -52,5 +52,5 @@ export function isMailIntentConclusive({ subject, whole_subject, texts, reservat
   )
     return false;
   const holdsCode = (line: string) => line.toUpperCase().includes(reservation_code) && !isFirstPersonText(line);
-  return holdsCode(whole_subject) || texts.some((text) => removeGuestMessages(text).some(holdsCode));
+  return holdsCode(whole_subject) || texts.some((text) => extractChannelWrittenLines(text).some(holdsCode));
 }

@@ -51,7 +51,7 @@ export function extractChannelParagraphs(text: string): ChannelMailParagraph[] {
  * Returns the lines that the channel wrote: without text below message labels and without
  * quotations.
  */
-export const removeGuestMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
+export const extractChannelWrittenLines = (text: string): string[] => paragraphsWithoutMessages(text).flat();
 
 function paragraphsWithoutMessages(text: string): string[][] {
   const own: string[][] = [];

@@ -1,7 +1,7 @@
 import { EventPage } from '@/dashboard/developers/events/event-page';
-import { definePage } from '../../../../server-translations';
+import { defineTranslatedPage } from '../../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'event',
   ['developers', 'events', 'event_types'],
   ({ id }: { id: string }) => <EventPage id={id} />,

@@ -1,7 +1,7 @@
 import { LoggedRequestPage } from '@/dashboard/developers/request-log/request-page';
-import { definePage } from '../../../../server-translations';
+import { defineTranslatedPage } from '../../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'request',
   ['developers', 'request_log', 'error_advice'],
   ({ id }: { id: string }) => <LoggedRequestPage id={id} />,

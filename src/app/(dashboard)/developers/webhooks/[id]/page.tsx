@@ -1,7 +1,7 @@
 import { EndpointPage } from '@/dashboard/developers/webhooks/endpoint-page';
-import { definePage } from '../../../../server-translations';
+import { defineTranslatedPage } from '../../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'webhook_endpoint',
   ['developers', 'webhooks', 'event_types'],
   ({ id }: { id: string }) => <EndpointPage id={id} />,

@@ -1,7 +1,7 @@
 import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
-import { definePage } from '../../../../../server-translations';
+import { defineTranslatedPage } from '../../../../../server-translations';
 
-const { generateMetadata, Page } = definePage(
+const { generateMetadata, Page } = defineTranslatedPage(
   'packet',
   ['terms', 'packets', 'everywhere', 'reservations'],
   ({ id, packet_id }: { id: string; packet_id: string }) => <PacketEditorPage property_id={id} id={packet_id} />,
