@@ -1,11 +1,12 @@
-// Who may import whom (ARCHITECTURE.md, "The dependency rule"). `npm run lint` fails on any new arrow, types included.
+// Defines which files may import which (ARCHITECTURE.md, "The dependency rule"). `npm run lint`
+// fails on every import that breaks a rule. Imports of types count too, unless a rule exempts them.
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** The modules from top to bottom: each may import those below it. ARCHITECTURE.md shows the same list, and a test compares them. */
 const order = require('./src/modules/order.json');
 
-/** Helpers of tests may set up anything. */
+/** Test helpers. Several of the rules below do not apply to them. */
 const testing = '/testing/';
 const repository = '^src/modules/.*repository\\.ts$';
 const pure = '^src/modules/.*(/rules/[^/]+|/rules|\\.rules)\\.ts$|^src/modules/sync-sources/(feed|plan)/';
@@ -13,7 +14,10 @@ const pure = '^src/modules/.*(/rules/[^/]+|/rules|\\.rules)\\.ts$|^src/modules/s
 const data =
   '^src/(modules|operator)/.*((^|/|\\.)schemas|/packet-view|/sample-payloads)\\.ts$|^src/events/catalogue\\.ts$';
 
-/** Files of the modules that query although their name does not say so; none may. */
+/**
+ * Files of the modules that run database queries although their names do not end in
+ * `repository.ts`. There must be none.
+ */
 const queries =
   /\b(systemDb|scopedDb|queryRowsInScope)\b|\$(query|execute)Raw|\b(tx|db)\.\w+\.(find|create|update|delete|count|upsert|groupBy|aggregate)/;
 const querying = readdirSync('src/modules', { recursive: true, withFileTypes: true })
@@ -70,7 +74,8 @@ module.exports = {
       { path: any(querying) },
       { path: '^src/(infra|generated)/|^src/modules/.*repository\\.ts$' },
     ),
-    // A type is gone when the program runs; its arrow counts in the order of the modules, not here.
+    // The compiler removes type imports, so this rule allows them. The rules about the order of the
+    // modules still apply to them.
     rule(
       'pure-files-stay-pure',
       { path: pure, pathNot: '/fixtures/' },

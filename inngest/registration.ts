@@ -14,16 +14,21 @@ import type { createInngestFunctions } from './functions/all';
 import { inngestServerCallCounter } from './server-contact';
 
 export const REGISTRATION_INTERVALS = {
-  /** Interval of the checks. */
+  /** Interval at which this process checks its connection to the Inngest server. */
   look_ms: 5_000,
   /**
    * Interval of repeated registrations. The response shows whether the server has forgotten the
    * functions.
    */
   again_ms: 20_000,
-  /** After this time without a call, this process sends an event that makes the server call it. */
+  /**
+   * After this time without a call from the Inngest server, this process sends an event that makes
+   * the server call it.
+   */
   ask_ms: 10_000,
-  /** After this time without a call, durable work is reported as stopped. */
+  /**
+   * After this time without a call from the Inngest server, durable work is reported as stopped.
+   */
   silence_ms: 22_000,
   remind_ms: 60_000,
 };

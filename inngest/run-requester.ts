@@ -45,7 +45,10 @@ const UNSEALED_AT_ONCE = 200;
  */
 const AGAIN_MS = 10 * 60_000;
 const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
-/** Like AGAIN_MS, for mails and notices. It is shorter, because a person may wait for one. */
+/**
+ * The time after which a run for an unfinished mail or notice is requested again. It is shorter
+ * than AGAIN_MS, because a person may wait for the message.
+ */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
 export interface DueWorkRunRequester {
@@ -55,9 +58,10 @@ export interface DueWorkRunRequester {
    */
   readonly wakes: readonly RelayTriggeredWorker[];
   /**
-   * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
-   * number of requested runs by kind. If a kind fails, the others are still requested, and the
-   * first error is thrown.
+   * Requests runs for calendars, unsealed certificates and test clocks, and for due mails and
+   * notices that `wakes` missed. Returns the number of requested runs for calendars, certificates
+   * and test clocks. If one kind fails, the others are still requested, and the first error is
+   * thrown.
    */
   requestOtherRuns(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
   /**
@@ -74,8 +78,9 @@ export interface DueWorkRunRequester {
 }
 
 /**
- * `wakes` finds a row only if it is committed within this time after its own date.
- * `createMissedWorkRecoveryFunction` finds the rows that are committed later.
+ * Each search for newly due mails and notices goes back this long before the previous search.
+ * `createMissedWorkRecoveryFunction` finds the rows that are committed even later after their own
+ * date.
  */
 const OVERLAP_MS = 10_000;
 
@@ -102,7 +107,10 @@ export function createDurableRunRequester(
   send: (events: DurableRunRequestEvent[]) => Promise<void>,
 ): DueWorkRunRequester {
   let generation = '';
-  /** Returns an id that differs from all ids of earlier generations. */
+  /**
+   * Adds the prefix of the current generation to an event id. `requestAllAgain` changes the prefix,
+   * so that its requests are not ignored as duplicates.
+   */
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {

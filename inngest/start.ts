@@ -163,7 +163,10 @@ function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): Dura
 
 interface Running extends EventRelay {
   waker: DueWorkRunRequester;
-  /** Does the work of the function `recover`, which runs each minute. */
+  /**
+   * Recovers missed work: relays events that were not relayed, and requests runs for due work. The
+   * function `recover` calls this each minute.
+   */
   recoverAll(): Promise<object>;
 }
 

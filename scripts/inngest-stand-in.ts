@@ -89,7 +89,7 @@ async function readyz(): Promise<string> {
   return (JSON.parse(text) as { warnings: string[] }).warnings.join(' ');
 }
 
-/** Waits until the condition holds. Returns the number of seconds. */
+/** Waits until the condition holds. Returns the number of seconds that this took. */
 async function until(what: string, holds: () => Promise<boolean>, within_s: number): Promise<string> {
   const from = performance.now();
   while (!(await holds())) {

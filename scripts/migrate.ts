@@ -1,7 +1,7 @@
 /**
  * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database. `npm run
- * migrate -- create NAME`: writes a migration from the state after all existing migrations to
- * prisma/schema.prisma.
+ * migrate -- create NAME`: writes a migration that leads from the state after all existing
+ * migrations to the schema in prisma/schema.prisma.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -28,7 +28,10 @@ const { values: flags } = parseArgs({ options: { all: { type: 'boolean' }, 'afte
 const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileSync(SUMMARY, 'utf8')) : null;
 /** The name of the part to run, as in src/testing/sample.ts. */
 const part = before ? 'rest' : flags.all ? 'all' : 'sample';
-/** A new number each day. It selects the sample of the matrices and the mutated guards. */
+/**
+ * A new number each day. It selects the sampled cases of generated test matrices, and the guards
+ * that the mutation test disables.
+ */
 process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
 /** For each part, a function that decides by a test's tags whether the part includes the test. */
 const isInPart = {
@@ -162,7 +165,7 @@ function runVitest(label, args, env) {
   const command = node('vitest/vitest.mjs', 'run', ...reporters, ...reports, ...args);
   const read = ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
-    // The runner also reports tests of other parts as skipped. They are not counted.
+    // The runner also reports tests outside of the selected part as skipped. They are not counted.
     skipped: testResults.flatMap(({ assertionResults }) =>
       assertionResults.filter(({ status, tags }) => !/^(passed|failed)$/.test(status) && (!env || isInPart(tags))),
     ).length,
@@ -216,8 +219,8 @@ const isOption = (arg) => arg.startsWith('--');
 const PROJECTS = ['--project=shared process', '--project=embedded database'];
 
 /**
- * Returns the test files that contain tests of the remaining part, so that no other files are
- * loaded.
+ * Returns the test files that contain tests of the part `rest`: the tests that `npm test` left out.
+ * No other files need to be loaded.
  */
 function filesOfRest() {
   const names = ['src', 'inngest', 'e2e', 'stress'].flatMap((folder) =>

@@ -42,6 +42,7 @@ export function proxy(request: NextRequest) {
 }
 
 export const config = {
-  // An endpoint's portal has its own stricter policy.
+  // The portal page of an endpoint is excluded, because it sets its own, stricter
+  // Content-Security-Policy.
   matcher: [{ source: '/((?!api/|_next/|logo/|portal/|icon.svg|favicon.ico).*)' }],
 };

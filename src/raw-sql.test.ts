@@ -24,7 +24,10 @@ const MEASURED = new RegExp(
   `\\b(${[runPreparedQuery, queryRowsInScope, queryRowsInScopeTransaction].map(({ name }) => name).join('|')})\\b`,
 );
 
-/** Statements that have another reason to be raw SQL. */
+/**
+ * Files with statements that are raw SQL for a reason that REASONS cannot detect, each with the
+ * reason.
+ */
 const OTHERS: Readonly<Record<string, string>> = {
   'src/modules/accounts/repository.ts': 'the row of a team has no mode, and is read inside of the scope’s transaction',
   'src/modules/certificates/privacy/redaction.repository.ts': 'JSON is searched as text',

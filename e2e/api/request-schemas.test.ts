@@ -184,8 +184,8 @@ function withValue(body: ResponseBody, path: (string | number)[], value: unknown
 }
 
 /**
- * Rules that a schema cannot express. The description of the property or of the operation must
- * contain them.
+ * Rules that a schema cannot express: a pattern for the field, and a pattern that the description
+ * of the field or of its operation must match.
  */
 const PROSE: [RegExp, RegExp][] = [
   [/guest_name$/, /[Mm]ust contain a letter/],

@@ -57,7 +57,7 @@ export class ResponseValidator {
       .map((pattern) => ({ pattern, expression: new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
 
-  /** Throws an Error that lists the differences from the document. */
+  /** Throws an Error that lists the differences between the response and the OpenAPI document. */
   check(method: string, path: string, response: ApiResponse<unknown>): void {
     const problems = this.problemsOf(method, path, response);
     if (problems.length > 0) {

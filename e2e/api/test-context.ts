@@ -189,7 +189,7 @@ export async function makeReservation(caller: ApiCaller, clock: Clock, property_
   return expectHttpStatus(await caller.post('/reservations', buildReservationInput(clock, property_id, fields)), 201);
 }
 
-/** The time columns that the database requires in each status. */
+/** The time columns that a reservation must have in each status. The database requires them. */
 const MARKS: Record<string, string[]> = {
   sent: ['sent_at'],
   opened: ['sent_at', 'opened_at'],

@@ -153,7 +153,10 @@ interface Receiving {
 }
 
 interface Receiver {
-  /** Resolves once an event whose type and id begin with `words` has been verified. */
+  /**
+   * Resolves once an event that matches `words` has been verified. `words` are an event type and an
+   * object's id: `reservation.signed res_…`.
+   */
   told(words: string): Promise<void>;
   close(): Promise<void>;
 }

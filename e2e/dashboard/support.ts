@@ -226,7 +226,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 /** Checks that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // The number is negative where space is reserved for a scrollbar.
+  // `excess` is negative where space is reserved for a scrollbar.
   expect(excess).toBeLessThanOrEqual(0);
 }
 

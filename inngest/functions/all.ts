@@ -23,7 +23,10 @@ import { createSendMailFunction, createSendPushNotificationFunction } from './se
 export interface InngestFunctionDependencies {
   /** Requests the next run of an endpoint. */
   requestRun: DueWorkRunRequester['requestRun'];
-  /** Does the work of the function `createMissedWorkRecoveryFunction`, which runs each minute. */
+  /**
+   * Recovers missed work: relays events that were not relayed, and requests runs for due work.
+   * `createMissedWorkRecoveryFunction` calls this each minute.
+   */
   recoverAll(): Promise<object>;
   /**
    * Removes the embedded engine's runs that finished before a moment. Null when a real Inngest

@@ -11,7 +11,8 @@ export const createDueReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
-      // Must precede sending, because a double booking is held back and its host is notified.
+      // Must run before packets are sent, because the packets of a double booking are held back and
+      // the host is notified.
       const { told } = await step.run('compare nights', () => detectDoubleBookings());
       const due = await step.run('find due', () => findDueScheduledActions());
       if (due.length > 0)

@@ -168,8 +168,8 @@ function shareExamples(document: Document): Json {
 }
 
 /**
- * Moves repeated responses to components. A component is named after its status, or otherwise after
- * the resource in its body.
+ * Moves repeated responses to components. A component is named after its status if NAMES contains
+ * the status, and otherwise after the resource in its body.
  */
 function shareResponses(document: Document): Json {
   const places = operationsOf(document).flatMap(({ responses }) =>

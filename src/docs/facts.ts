@@ -83,7 +83,9 @@ function events(): string {
     .join('\n\n');
 }
 
-/** The values by name. A value is computed when a page uses it. */
+/**
+ * The values that documentation pages can insert, by name. A value is computed when a page uses it.
+ */
 const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,

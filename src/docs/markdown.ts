@@ -125,7 +125,7 @@ export function renderMarkdown(markdown: string): RenderedMarkdown {
   return { html, headings, passages };
 }
 
-/** Returns the text below the heading with which a part begins, without code blocks. */
+/** Returns the text of a section of the page, without its heading and code blocks. */
 function wordsUnder(part: string): string {
   const [first = '', ...others] = part.slice(part.indexOf('</h') + '</h1>'.length).split('<pre');
   return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');

@@ -125,8 +125,8 @@ export function renderTooManySyncChangesEmail(props: TooManySyncChangesEmailProp
 }
 
 /**
- * Renders the mail to the owner about changes that can be read in two ways. All other changes of
- * the calendar were applied.
+ * Renders the mail to the owner about reservations and calendar entries that do not match clearly,
+ * so that the owner must choose the right stays. All other changes of the calendar were applied.
  */
 export function renderAmbiguousStayChangesEmail(
   props: CalendarProps & { reason: string; reservations: EmailStaySummary[]; entries: EmailStaySummary[] },

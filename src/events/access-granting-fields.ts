@@ -17,8 +17,8 @@ export const ACCESS_GRANTING_FIELDS: ReadonlySet<string> = new Set([
 export const MASKED_VALUE = '••••••';
 
 /**
- * Masks capability fields in a JSON text and returns their values. Text that is not valid JSON is
- * masked completely.
+ * Masks the fields of a JSON text that grant access, and returns their values. Text that is not
+ * valid JSON is masked completely.
  */
 export function maskAccessGrantingFields(json: string): { text: string; hidden: string[] } {
   const hidden: string[] = [];

@@ -31,7 +31,7 @@ export interface PendingEvent {
 
 export interface TeamBalancedEventBatchQuery {
   limit: number;
-  /** The maximum number of events per team. */
+  /** The maximum number of events of one team in a batch. */
   quantum: number;
   /** Only teams whose id follows this id are read. */
   after_team: string;

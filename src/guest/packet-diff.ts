@@ -13,8 +13,8 @@ import type {
 import type { PacketChanges } from './view-models';
 
 /**
- * Returns the packet with marks, and the changes that marks cannot show. Matches items by id and
- * ignores their order.
+ * Returns the packet with its changed items and texts marked, and the changes that cannot be
+ * marked, such as removed items. Matches items by id and ignores their order.
  */
 export function highlightPacketChanges(
   before: PacketView,

@@ -35,8 +35,8 @@ export interface StayDatesView {
 }
 
 /**
- * Changes since the guest opened the page, in addition to the marks on items. packet-diff.ts
- * computes the changes and the marks.
+ * Changes of the packet since the guest opened the page, in addition to the marks on its changed
+ * items. packet-diff.ts computes the changes and the marks.
  */
 export interface PacketChanges {
   welcome_message: boolean;
@@ -44,7 +44,7 @@ export interface PacketChanges {
   removed_rules: string[];
   removed_fees: PreviousFee[];
   removed_arrival: ArrivalDetailGroupName[];
-  /** Whether any item or text has a mark. */
+  /** Whether any item or text is marked as new or changed. */
   marked: boolean;
 }
 

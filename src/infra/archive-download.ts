@@ -21,8 +21,8 @@ export function createZipDownloadResponse(
 ): Response {
   if (running.has(key)) return createPlainTextErrorResponse(429, busy);
   async function* archive() {
-    // The key is registered when the body is read, because an archive that is never read would stay
-    // registered.
+    // The key is registered only when the client starts to read the body. Otherwise the key of an
+    // archive that is never read would stay registered.
     running.add(key);
     try {
       yield* parts();

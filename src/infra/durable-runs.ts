@@ -65,7 +65,10 @@ export interface DurableRunController {
 
 const slot = globalThis as typeof globalThis & { __thresholdRuns?: DurableRunController; __thresholdDurable?: string };
 
-/** Sets the control when the server's engine starts, or null when it stops. */
+/**
+ * Sets the controller of durable runs when the server's embedded engine starts, or null when the
+ * engine stops.
+ */
 export function setDurableRunController(control: DurableRunController | null): void {
   slot.__thresholdRuns = control ?? undefined;
 }

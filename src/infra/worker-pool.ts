@@ -10,8 +10,8 @@ import path from 'node:path';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 
 /**
- * Messages of a worker. `done` and `failed` end the job. All other messages are questions of the
- * running job.
+ * Messages of a worker thread. `done` and `failed` end the job. All other messages are questions
+ * that the running job asks outside the thread.
  */
 export type WorkerMessage<Result, Question = never> =
   | { type: 'ready' }
@@ -72,7 +72,7 @@ interface Thread {
  */
 export function resolveWorkerEntryFile(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
-  // In development the sources may be newer.
+  // In development the sources may be newer than the built file.
   return process.env.NODE_ENV !== 'development' && existsSync(file) ? file : path.join(process.cwd(), sources);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Each table belongs to one module (tables.json). Only that module writes it, and only modules
- * above it read it, as with imports. A module below reads a view that the owner publishes. Two
- * modules are about a team's data as a whole.
+ * above it read it, as with imports. A module below reads a view that the owner publishes. The two
+ * modules in WHOLE are exempt, because they handle all of a team's data.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import owners from './tables.json';
 
 const WHOLE = ['export-and-deletion', 'retention'];
 
-/** Accesses that cross the rules, each with its reason. */
+/**
+ * Accesses to other modules' tables that the rules above would forbid, each with the reason why it
+ * is allowed.
+ */
 const CROSSINGS: Record<string, string> = {
   'accounts reads properties': 'which properties a co-host may be assigned',
   'accounts writes api_keys': 'an address that somebody else confirms ends the access set before, in one transaction',
@@ -67,7 +70,10 @@ const table_of = new Map(
     ]),
 );
 
-/** Every `verb table` in the text of a source: calls of Prisma, and SQL. */
+/**
+ * Returns each use of a table in the source text as `reads TABLE` or `writes TABLE`. Finds Prisma
+ * calls and SQL.
+ */
 function uses(text: string): Set<string> {
   const found = new Set<string>();
   for (const [, model = '', call = ''] of text.matchAll(

@@ -25,7 +25,7 @@ export interface FileReadingSettings extends Pick<MailParseJob, 'own' | 'channel
 }
 
 export interface FileDescription {
-  /** The type and a summary of the content. */
+  /** The file's type and a summary of its content. */
   readonly title: string;
   /** One entry, reason or problem per line. */
   readonly lines: readonly string[];

@@ -429,7 +429,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface AppErrorOptions {
-  /** A more exact message than the catalogue's. It is public. A refusal is translated for hosts. */
+  /**
+   * A message that replaces the catalogue's message for this error. It is public. If it is a
+   * Refusal, hosts get it in their language.
+   */
   message?: string | Refusal;
   /** The offending field as a dotted path, `fees[0].amount_cents`. */
   param?: string;

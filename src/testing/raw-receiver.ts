@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** The value of performance.now() at the end of the body. */
+  /** When the whole body had arrived, as a value of performance.now(). */
   at: number;
 }
 

@@ -10,10 +10,13 @@ export const MATRIX_TEST_OPTIONS = { tags: ['matrix'] };
 /** The environment variables that select the cases. */
 type Run = Readonly<Record<string, string | undefined>>;
 
-/** The sample contains one of this many cases. */
+/** One case in this many belongs to the sample. */
 const STRIDE = 5;
 
-/** Returns the cases of this run: one in five, the other four, or all. A sample is never empty. */
+/**
+ * Returns the cases that this run tests, according to TEST_PART: the sample (one case in five), the
+ * rest (the other four), or all cases. A sample is never empty.
+ */
 export function selectSampledCases<Case>(cases: readonly Case[], run: Run = process.env): readonly Case[] {
   const { TEST_PART, TEST_SEED } = run;
   const first = Number(TEST_SEED ?? 0) % Math.max(1, Math.min(STRIDE, cases.length));

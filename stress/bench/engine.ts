@@ -96,7 +96,8 @@ let before = 0;
 for (const sleeping of [0, few, many]) {
   const side = await prepare(sleeping);
   sides.push(side);
-  // The engines of the previous measurements are still running idle, so their share is subtracted.
+  // The engines of the previous measurements are still running idle, so the processor time that
+  // they use is subtracted.
   const all = await side.idle();
   console.log(`${sleeping} sleeping things: ${((all - before) * 100).toFixed(2)} % of a core`);
   before = all;

@@ -71,7 +71,10 @@ interface Outcome {
   subject: BenchCase;
   product: BenchRoundResult[];
   baseline: BenchRoundResult[];
-  /** Rounds of the usual stack. Empty when it is not measured. */
+  /**
+   * The results of the usual stack (stress/README.md), one per round. Empty when the usual stack is
+   * not measured.
+   */
   usual: BenchRoundResult[];
 }
 

@@ -28,8 +28,8 @@ import { computeSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
 /**
- * Number of concurrent requests of the plain loop. The product uses the same number for one healthy
- * endpoint.
+ * Number of concurrent requests of `plainLoop`, with which the product is compared. The product
+ * uses the same number for one healthy endpoint.
  */
 const BATCH = 32;
 const TARGET = 0.5;

@@ -48,7 +48,7 @@ export interface ChaosReport {
   again: number;
   mails: number;
   mail_requests: number;
-  /** Violated promises. Empty when none was broken. */
+  /** The guarantees that the server broke, as sentences. Empty when it broke none. */
   violations: string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run test:chaos -- [--kills=25] [--seed=N]`: kills the server with SIGKILL repeatedly while
  * partners create and send reservations, guests sign, and receivers fail (stress/chaos). Checks
- * that no promise was broken, and exits with 1 otherwise.
+ * that the server broke none of its guarantees, and exits with 1 otherwise.
  */
 import { parseArgs } from 'node:util';
 import { runChaosTest } from './chaos-run';

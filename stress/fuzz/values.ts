@@ -25,13 +25,16 @@ export interface FuzzedJsonSchema {
  * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach more code.
  */
 export class KnownResourceIds {
-  /** `usual` is the prefix for a field that is only called `id`. */
+  /** `usual` is the prefix of the ids in fields that are only called `id`. */
   constructor(
     private readonly known = new Map<string, string[]>(),
     private readonly usual?: string,
   ) {}
 
-  /** Returns the same ids, with another prefix for fields that are only called `id`. */
+  /**
+   * Returns the same known ids with another default prefix. This prefix determines the kind of id
+   * for fields that are only called `id`.
+   */
   of(usual: string | undefined): KnownResourceIds {
     return new KnownResourceIds(this.known, usual);
   }

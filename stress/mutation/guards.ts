@@ -508,7 +508,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
     replace: "if (!latest) return 'code_expired';",
     tests: ['codes.test.ts'],
   },
-  // Signed data, even against an attacker who has every key.
+  // Signed data, which is protected even against an attacker who has every key.
   {
     against: 'a tree signed that is not the one that was signed last',
     find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(computeMerkleRoot(peaks)))',

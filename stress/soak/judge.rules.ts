@@ -18,7 +18,9 @@ export interface SoakComparison {
   /** The medians after memory has settled and at the end, and their differences. */
   before: SoakSample;
   after: SoakSample;
-  /** Growth of the database's files between the two medians, in bytes per acknowledged write. */
+  /**
+   * Growth of the database's files between `before` and `after`, in bytes per acknowledged write.
+   */
   bytes_per_write: number;
   /** Violated limits. Empty when all limits hold. */
   violations: string[];

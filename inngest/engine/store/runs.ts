@@ -42,7 +42,7 @@ export async function createRuns(tx: SqlDb, runs: readonly RunCreationInput[], n
   );
 }
 
-/** Cancels the unfinished runs that have the same function and key value as a match. */
+/** Cancels every unfinished run that has the function and the key value of one of the `matches`. */
 export async function cancelRunsByConcurrencyKey(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],

@@ -8,8 +8,8 @@ type Rows<Prefix extends string, Given> = {
 };
 
 /**
- * Replaces `~` in the rows by the path prefix that most of the rows share. The shorter rows keep
- * the client small.
+ * Replaces `~` in the given operations by the path prefix that most of them share. The shortened
+ * texts keep the client small.
  */
 export const under = <const Prefix extends string, const Given extends Readonly<Record<string, string>>>(
   prefix: Prefix,

@@ -60,7 +60,7 @@ export const CONDITIONALLY_MASKED_FIELDS: readonly string[] = Object.keys(BESIDE
 
 /** Fields whose keys and values are chosen by partners. All of their values are masked. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
-/** Fields with JSON as text. */
+/** Fields whose value is JSON, stored as a string. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
 /** Fields with reports from other systems, which may repeat masked values. */
 const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);

@@ -75,7 +75,7 @@ export function ConnectCalendarDialog({ onClose, onConnected }: ConnectDialogPro
     if (ready) connect.mutate(feed);
     else preview.mutate(feed);
   };
-  /** Stores the host's answer and loads the preview again. */
+  /** Stores the host's answer about ambiguous entries, and loads the preview again. */
   const answer = (said: 'block' | 'booking') => {
     setDoubtful(said);
     preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });

@@ -45,7 +45,7 @@ export function FeedPreview({
         <section
           className="max-h-64 overflow-y-auto rounded-lg border"
           aria-label={t('what_would_happen')}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll with the keyboard.
           tabIndex={0}
         >
           <CalendarChangeList changes={changes} total={changes_total} />

@@ -35,8 +35,8 @@ export function CalendarDecisionsCard({ source, zone }: { source: SyncSource; zo
 type StaysQuestion = SyncSource['asked'][number];
 
 /**
- * Asks the host about stays that can be read in two ways. The rest of the calendar is still
- * synchronized.
+ * Asks the host about stays that do not clearly match the calendar's entries, for example because
+ * bookings were merged or moved. The rest of the calendar is still synchronized.
  */
 function AsksAboutStays({
   source,

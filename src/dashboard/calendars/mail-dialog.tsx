@@ -159,7 +159,7 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
         ) : (
           <section
             aria-label={t('text_of_the_mail')}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll with the keyboard.
             tabIndex={0}
             className="max-h-80 overflow-auto rounded-lg border bg-muted/60"
           >

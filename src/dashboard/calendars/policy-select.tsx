@@ -47,10 +47,13 @@ interface DoubtfulEntry {
   checkout_date: string | null;
 }
 
-/** The number of example entries in the question. */
+/** The number of ambiguous calendar entries that the prompt shows as examples. */
 const SHOWN = 8;
 
-/** Asks whether doubtful entries are blocks or guests. One answer applies to all of them. */
+/**
+ * Asks the host whether a calendar's ambiguous entries are blocks or guests' bookings. One answer
+ * applies to all of them.
+ */
 export function AmbiguousCalendarEntriesPrompt({
   entries,
   total,

@@ -18,7 +18,7 @@ import { toast } from '../ui/overlay/toaster';
 import { AmbiguousCalendarEntriesPrompt, UnrecognizedEntryPolicySelect } from './policy-select';
 
 type Rule = SyncSource['reading']['rules'][number];
-/** The number of texts to show at once. The host has to decide on each. */
+/** The number of unrecognized entry texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
 export function FeedEntryWordRulesCard({ source }: { source: SyncSource }) {

@@ -149,7 +149,7 @@ function RunDialog({
             </h3>
             <ul className="grid gap-2 text-sm">
               {run.skipped.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a record that never changes; entries may be alike.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and entries may be equal.
                 <li key={index} className="grid gap-0.5 rounded-lg border px-3 py-2">
                   <span className="break-words font-medium">{entry.summary || t('without_words')}</span>
                   <span className="text-ink-soft">

@@ -48,7 +48,7 @@ export function ActivityCard() {
         </CardBody>
       ) : null}
       {days && as_table ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll with the keyboard.
         <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={t('the_last_30_days_as_a_table')}>
           <Table aria-label={t('what_happened_on_each_of_the_last')}>
             <TableHead>

@@ -148,7 +148,7 @@ export function ArrivalsBoard() {
         {!rows && !arrivals.error ? (
           <div className="grid gap-4 px-5 py-4">
             {['w-1/2', 'w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id.
               <Skeleton key={at} className={`h-9 ${width}`} />
             ))}
           </div>

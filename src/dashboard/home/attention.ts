@@ -29,9 +29,9 @@ interface Calendar {
   id: string;
   enabled: boolean;
   failing_since: string | null;
-  /** The question that a run asks the host. Null without a question. */
+  /** The open question to the host about the whole calendar. Null without a question. */
   held: { apply: boolean } | null;
-  /** Open questions about single stays. */
+  /** Open questions to the host about particular stays. */
   asked?: readonly unknown[];
   waiting_mails: number;
 }

@@ -33,7 +33,7 @@ interface Step {
   act: { label: string; to: string } | { label: string; run: () => void; pending: boolean } | null;
 }
 
-/** Returns a function that creates the sample. Its code is loaded on first use. */
+/** Returns a function that creates the sample reservation. Its code is loaded on first use. */
 function useCreateSample() {
   const t = useTranslations('home');
   const { user } = useMe();

@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 export type RowShortcutAction = 'next' | 'previous' | 'select' | 'send' | 'resend';
 type Act = (id: string, key: Exclude<RowShortcutAction, 'next' | 'previous'>) => void;
 
-/** The handler of the list on this page. */
+/** The shortcut handler of the list on this page. */
 let pressed: ((key: RowShortcutAction) => boolean) | null = null;
 
 /** Passes a key to the page's list. Returns whether the list handled it. */

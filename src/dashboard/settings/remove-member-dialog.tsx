@@ -31,7 +31,7 @@ export function RemoveMemberDialog({
   const belongings = useQuery(
     trpc.accounts.member_belongings.queryOptions({ id: member.id }, { enabled: open, staleTime: 0 }),
   );
-  // The items for which the owner changed the default.
+  // The member's keys, links and other items for which the owner changed the default choice.
   const [changed, setChanged] = useState<Record<string, boolean>>({});
   const ends = (one: Belonging) => changed[keyOf(one)] ?? one.gives_data;
   const remove = useMutation(

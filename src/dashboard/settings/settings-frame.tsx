@@ -25,7 +25,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const current = getSettingsSection(usePathname());
   const active = useRef<HTMLButtonElement>(null);
   // Scrolls the current tab into view. On a phone the tabs are wider than the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ref contains another tab when the section changes.
   useEffect(() => {
     // In some browsers `scrollIntoView` returns a promise, which an effect must not return. The
     // braces prevent this.

@@ -25,7 +25,7 @@ export function LiveOrTestModeSwitch({ mode: current }: { mode: Me['mode'] }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser.
     <div role="group" aria-label={t('mode')} className="flex gap-0.5 rounded-lg border bg-muted p-0.5">
       {MODES.map(({ mode, label, chosen }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a real radio button would choose with an arrow key.
+        // biome-ignore lint/a11y/useSemanticElements: a radio input would select with the arrow keys.
         <button
           key={mode}
           type="button"

@@ -84,7 +84,8 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
       if (next) window.localStorage.removeItem(OFF_KEY);
       else window.localStorage.setItem(OFF_KEY, '1');
     } catch {
-      // When browser storage is unavailable, the choice lasts until the next page load.
+      // When browser storage is unavailable, the choice to switch shortcuts on or off lasts until
+      // the next page load.
     }
   };
   return { on, switch_to };

@@ -54,7 +54,7 @@ export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps)
     return (
       <div className="grid gap-4 px-4 py-4" aria-busy="true">
         {['w-2/5', 'w-3/5', 'w-1/2', 'w-2/5', 'w-3/5'].map((width, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id.
           <Skeleton key={at} className={`h-9 ${width}`} />
         ))}
       </div>

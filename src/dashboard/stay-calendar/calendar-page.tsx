@@ -134,7 +134,7 @@ export function StayCalendarPage() {
         ) : !all || wide === null ? (
           <div className="grid gap-4 px-4 py-5">
             {Array.from({ length: 8 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id.
               <Skeleton key={row} className="h-7" />
             ))}
           </div>

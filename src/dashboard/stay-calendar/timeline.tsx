@@ -205,7 +205,7 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
     <section
       ref={scroller}
       aria-label={t('stays_by_property_and_day')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard, also where nobody stays.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll with the keyboard.
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={(event) => {

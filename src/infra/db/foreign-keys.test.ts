@@ -66,8 +66,8 @@ describe('every reference from a tenant’s row', () => {
         systemDb().$executeRawUnsafe(
           `UPDATE ${table} SET ${column} = (${id}) WHERE team_id = 'team_mine' AND mode = 'live'`,
         );
-      // When a reference is unique, the other row's reference is removed first. A required
-      // reference is never unique.
+      // Removes the other row's own reference first, so that a unique reference cannot fail as a
+      // duplicate. A required reference cannot be removed, but is never unique.
       await systemDb()
         .$executeRawUnsafe(`UPDATE ${table} SET ${column} = NULL WHERE team_id = '${team_id}' AND mode = '${mode}'`)
         .catch(() => {});

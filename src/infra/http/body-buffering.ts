@@ -32,8 +32,8 @@ class Budget {
   ) {}
 
   /**
-   * Adds bytes to the count, or subtracts a negative number. Returns false, without counting, when
-   * the bytes exceed the limit.
+   * Adds bytes to the count. A negative number reduces the count. Returns false, without counting,
+   * when the bytes exceed the limit.
    */
   count(address: string, bytes: number): boolean {
     const of_address = (this.by_address.get(address) ?? 0) + bytes;

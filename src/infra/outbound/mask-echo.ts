@@ -89,7 +89,8 @@ export function createEchoedSecretMask(values: readonly string[]): EchoedSecretM
     longest,
     mask(answer, kept = Number.POSITIVE_INFINITY) {
       if (answer === '') return '';
-      // The forms are sorted by length, so that a whole value is masked before its parts.
+      // The forms of the secrets are sorted by length, longest first, so that a whole value is
+      // masked before its parts.
       forms ??= [...new Set(secrets.flatMap(formsOf))]
         .sort((a, b) => b.length - a.length)
         .map((form) => form.toLowerCase());
@@ -123,8 +124,8 @@ function charactersIn(text: string, bytes: number): number {
 }
 
 /**
- * Returns the ranges of all forms, merged and in order. If the text ends with the beginning of a
- * form, the range of this beginning is included.
+ * Returns the ranges of the text that contain a form of a secret, merged and in order. If the text
+ * ends with the beginning of a form, the range of this beginning is included.
  */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];

@@ -125,7 +125,8 @@ async function tryTake(data_dir: string, purpose: InstanceLockPurpose): Promise<
     return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Another process has taken a higher number in the meantime, so its lock counts.
+    // Another process has created a lock file with a higher number in the meantime. Only the lock
+    // with the highest number counts.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }

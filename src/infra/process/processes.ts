@@ -149,7 +149,10 @@ export interface InngestConnectionStatus {
   durable_problem: string | null;
 }
 
-/** Stores the contact in this process's row, for other processes and the operator's commands. */
+/**
+ * Stores the data about this process's contact with the Inngest server in the process's row, for
+ * other processes and the operator's commands.
+ */
 export async function saveInngestConnectionStatus(contact: InngestConnectionStatus): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({

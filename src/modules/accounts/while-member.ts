@@ -28,9 +28,9 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
 }
 
 /**
- * Yields the parts as long as the reader is a member with one of the roles. Checks the membership
- * every second and before the last part, because an archive cannot be opened without its last part.
- * Throws insufficient_scope.
+ * Yields the parts of an archive as long as `reader`, the person who downloads it, is a member with
+ * one of the roles. Checks the membership every second and before the last part, because an archive
+ * cannot be opened without its last part. Throws insufficient_scope.
  */
 export async function* streamWithMembershipChecks<Part>(
   reader: Reader,

@@ -134,7 +134,10 @@ function matches(text: string, hash: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Returns a key's state. A revocation ends a key at once. A rotation ends it after a window. */
+/**
+ * Returns a key's state. A revocation ends a key at once. A rotation ends the old key after a
+ * transition period.
+ */
 export function getApiKeyState(key: ApiKeyDates, now: Date): ApiKeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';

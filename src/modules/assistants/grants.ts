@@ -18,7 +18,10 @@ const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
 export interface OauthTokenRequestInspection {
   readonly allowed: boolean;
-  /** Records that the code was exchanged. Call it after the provider has issued the tokens. */
+  /**
+   * Records that the authorization code was exchanged. Call it after the provider has issued the
+   * tokens.
+   */
   exchanged(): Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export const HostCertificate = CertificateWithTrail.extend({
   seal_error: z.string().nullable(),
   pdf_sha256: z.string().nullable(),
   redacted_at: date_time.nullable(),
-  /** The actors of the trail's entries. The key is the entry's `seq`. */
+  /** The actor of each entry of the audit trail. The key is the entry's `seq`. */
   trail_actors: z.record(z.string(), TrailActor.nullable()),
   has_photo: z.boolean(),
   has_drawing: z.boolean(),

@@ -22,8 +22,8 @@ export async function retrieveCertificateWithoutTrail(scope: Scope, id: string):
 }
 
 /**
- * Returns the certificate and its trail for the API, with the sealed values and the names of stored
- * fields that differ.
+ * Returns the certificate and its trail for the API. Includes the sealed values, and the names of
+ * stored fields that differ from them.
  */
 export function serializeCertificateEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReadResult) {
   return {

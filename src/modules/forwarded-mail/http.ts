@@ -106,7 +106,10 @@ function parseNotice(body: string): z.infer<typeof Notice> | 'another' | 'unread
 
 const Received = z.looseObject({ raw: z.looseObject({ download_url: z.string() }) });
 
-/** Fetches the raw message that a notice announces. Throws when it does not exist. */
+/**
+ * Fetches the raw message that the mail provider announced with a signed notice. Throws when the
+ * message does not exist.
+ */
 async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> {
   const base = config().resend_base_url ?? 'https://api.resend.com';
   const about = await fetch(`${base}/emails/receiving/${email_id}`, {

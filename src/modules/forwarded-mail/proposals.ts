@@ -63,8 +63,9 @@ export async function isForwardedMailSuperseded(
 }
 
 /**
- * Returns whether another mail with the same change waits in the inbox, so that a change that the
- * host reverted is not applied again.
+ * Returns whether another verified mail in the inbox asks for the same change of the same booking.
+ * The host may have reverted that mail's change, so the change must not be applied automatically
+ * again.
  */
 export async function hasInboxMailWithSameChange(
   scope: Scope,

@@ -76,7 +76,10 @@ export async function changeForwardedMailStatus(
   return (await scopedDb(scope).inboundMail.updateMany({ where: { id, status: from }, data })).count === 1;
 }
 
-/** Links the mails in the inbox that have the code to the reservation. */
+/**
+ * Sets the reservation of the inbox mails that contain this reservation code. Skips mails that
+ * already have a reservation.
+ */
 export async function linkInboxMailsToReservation(
   scope: Scope,
   sync_source_id: string,

@@ -18,7 +18,10 @@ export const ForwardedMailListQuery = z.strictObject({
   sync_source_id: pastedIdField.optional(),
 });
 
-/** One reading of a stay's dates. The check-out is null when the mail has none. */
+/**
+ * One possible interpretation of the stay's dates in a mail. The check-out is null when the mail
+ * has none.
+ */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
 
 export const ForwardedMailListItem = z.object({
@@ -45,7 +48,7 @@ export const ForwardedMailListItem = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
-      /** The possible readings of the dates, when there are several. */
+      /** The possible interpretations of the dates in the mail, when there are several. */
       readings: z.array(Reading),
     })
     .nullable(),

@@ -18,7 +18,9 @@ export function buildExpiringLinkQuery(
   return { expires: String(expires), signature: deriveToken(getAppSecret(), purpose, subject, expires) };
 }
 
-/** Returns whether a query is a short link to `subject` that has not expired. */
+/**
+ * Returns whether the query parameters are those of a valid link to `subject` that has not expired.
+ */
 export function isValidExpiringLink(purpose: ExpiringLinkPurpose, subject: string, query: URLSearchParams): boolean {
   const expires = Number(query.get('expires'));
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;

@@ -220,8 +220,8 @@ describe('a report from the provider', () => {
     expect(await trail()).not.toContain('mail.delivered');
     expect(await processMailProviderReport(delivered)).toBe(200);
     expect(await trail()).toContain('mail.delivered');
-    // The mail to the address has been sent, so a report about an unknown mail is acknowledged. The
-    // provider need not repeat it.
+    // No mail to this address is waiting for its provider id any more, so a report about an unknown
+    // id is acknowledged. The provider need not repeat it.
     expect(await processMailProviderReport(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 

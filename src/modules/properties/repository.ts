@@ -142,7 +142,7 @@ export async function isHostNameTaken(name: { subdomain: string } | { custom_dom
   return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Returns properties of all teams that have verified a domain, newest first. */
+/** Returns the properties of all teams whose custom domain is verified, newest property first. */
 export function findVerifiedDomains(limit: number) {
   return systemDb().property.findMany({
     where: { custom_domain: { not: null }, custom_domain_verified_at: { not: null } },

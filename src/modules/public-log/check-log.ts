@@ -29,8 +29,9 @@ type Kept = Checkpoint & { epoch: number };
 /**
  * Recomputes every epoch and reports problems. Every entry must be in its position. Every
  * checkpoint must be signed and match the entries up to it. Every stored hash must be correct.
- * Every epoch after the first must begin with its statement. For each saved checkpoint in `kept`,
- * the log must still begin with the entries that it signed, or a statement must declare their loss.
+ * Every epoch after the first must begin with the hash of its restore statement. For each saved
+ * checkpoint in `kept`, the log must still begin with the entries that it signed, or the restore
+ * statement of the next epoch must declare their loss.
  */
 export async function checkPublicLog(kept: readonly string[] = []): Promise<PublicLogVerdict> {
   const problems: string[] = [];
@@ -67,7 +68,10 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
   return { problems, epoch: newest, ...tree, restores };
 }
 
-/** Returns the last tree of an epoch that a later epoch's statement names, or null. */
+/**
+ * Returns the epoch's tree as a restored database contained it, according to the latest statement
+ * of a later epoch. Returns null when no statement names such a tree.
+ */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({
     number,
@@ -79,7 +83,10 @@ function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoi
   return last?.tree ?? null;
 }
 
-/** Returns the size of the last known tree that an epoch's statement names, or 0. */
+/**
+ * Returns the size of the last known tree that an epoch's statement about a restored backup names,
+ * or 0.
+ */
 function statedSize(statement: string | undefined, problems: string[]): number {
   const note = statement && parsePublishedRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;

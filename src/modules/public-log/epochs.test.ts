@@ -1,6 +1,7 @@
 /**
- * Tests the log after a restore: two different trees are never signed under one name, and every
- * sealed file keeps its position or a statement declares its loss.
+ * Tests the public log after a database restore. Two different trees are never signed under one
+ * name. Every sealed file keeps its position in the log, or the restore statement of the new epoch
+ * declares its loss.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

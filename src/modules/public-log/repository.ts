@@ -49,7 +49,10 @@ export interface PublicLogStateForAppend {
   peaks: string[];
   /** Whether the log already contains the file. */
   entered: boolean;
-  /** The checkpoint of the entry at the position of `wanted.known`. */
+  /**
+   * The checkpoint that was stored with the last entry of the tree `wanted.known`. Null when that
+   * entry does not exist.
+   */
   known: string | null;
 }
 

@@ -94,7 +94,10 @@ async function appendLeaf(
   runAfterCommit(() => rememberCheckpoint(checkpoint));
 }
 
-/** Returns whether the log contains a checkpoint's tree, or a statement declares its loss. */
+/**
+ * Returns whether the log still contains the tree of a checkpoint, or the restore statement of the
+ * next epoch declares the loss of its entries.
+ */
 async function covers(
   writer: PublicLogAppendScope,
   { epoch, size, root }: ExternallyStoredCheckpoint,
@@ -116,7 +119,7 @@ const sizeOf = (note: string): number => Number(note.split('\n')[1]);
  * Compares the database's log with the newest checkpoint known outside of the database. If the log
  * is older or different, begins a new epoch, because appending would sign two trees under one name.
  * After a restore (`restored`), also begins a new epoch when no checkpoint is known. Returns the
- * new epoch's statement, or null when the log continues.
+ * restore statement that begins the new epoch, or null when the log continues.
  */
 export async function startEpochIfLogDiverged({ restored = false } = {}): Promise<string | null> {
   const known = await loadExternallyStoredCheckpoint();

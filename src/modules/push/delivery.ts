@@ -27,7 +27,7 @@ const MOST_BROWSERS = 100;
 const ATTEMPT_MS = 10_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** A caller may retry this many milliseconds before the notice is due. */
+/** A notice may be sent up to this many milliseconds before it is due. */
 const EARLY_MS = 5_000;
 /** Status codes of push services for a subscription that no longer exists (RFC 8030, 7.3). */
 const GONE = [404, 410];

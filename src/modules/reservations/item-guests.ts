@@ -11,7 +11,10 @@ import * as repository from './repository';
 
 const MOST_GUESTS = 500;
 
-/** Returns the affected guests whose stay is not over, sorted by arrival. */
+/**
+ * Returns the guests who are affected by a change of the fee or rule and whose stay is not over,
+ * sorted by arrival.
+ */
 export async function findGuestsAffectedByPacketItemChange(
   scope: Scope,
   query: PacketItemQuery,

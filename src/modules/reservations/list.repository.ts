@@ -105,7 +105,8 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
     throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
-  // Kept for the second call of `page`, so that the hits are counted only once.
+  // The source of the search hits, kept for a second call of `page`, so that the hits are counted
+  // only once.
   let counted: ReturnType<typeof rowsToSearch> | undefined;
   const page = async (position: Position | null) => {
     const asked = { sort, selection, position };

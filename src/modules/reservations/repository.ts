@@ -301,7 +301,7 @@ export function findLatestPacketMailPreview(scope: Scope, reservation_id: string
   });
 }
 
-/** Returns the columns that determine whether a signature's copy link works. */
+/** Returns the columns of a signature that determine whether the link to the guest's copy works. */
 export function findCopyLinkColumnsOfSignature(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },

@@ -46,7 +46,10 @@ export async function sendReservation(
   return (await changeReservationAndMailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
-/** Makes the change of `decide` and mails the packet. Throws like sendReservation. */
+/**
+ * Makes the change that `decide` returns, and mails the packet. Throws the errors of
+ * sendReservation.
+ */
 export async function changeReservationAndMailPacket(
   scope: Scope,
   id: string,
@@ -229,8 +232,8 @@ async function preparePacketMail(
     livemode: scope.mode === 'live',
   });
   return async () => {
-    // The limit is checked only when a mail is queued, so that refusals and repeated sends get the
-    // same response on every plan.
+    // The Free plan's limit on mails is checked only when a mail is queued, so that refusals and
+    // repeated sends get the same response on every plan.
     await assertFewMails(scope);
     await queueMail(scope, {
       ...rendered,

@@ -8,7 +8,7 @@ import { reservationMetadataJsonColumn } from './json-columns.schemas';
 import { buildReservationArrivalRelease, type PacketArrivalContent } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
-/** The columns of the table that the resource contains. */
+/** The columns of the reservations table whose values the API's resource contains. */
 export const RESERVATION_RESOURCE_COLUMNS = [
   'id',
   'property_id',

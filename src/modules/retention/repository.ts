@@ -9,8 +9,8 @@ import { systemDb } from '@/infra/db/client';
 export const DELETION_BATCH_LIMIT = 1_000;
 
 /**
- * Matches rows of reservations that are under legal hold or have a held certificate, and rows of
- * the earlier reservations that such a reservation replaced.
+ * Matches rows of three kinds of reservations: those under legal hold, those with a certificate
+ * under legal hold, and the earlier reservations that these replaced.
  */
 const held = (reservation_id: Prisma.Sql) =>
   Prisma.sql`coalesce(${reservation_id} IN (

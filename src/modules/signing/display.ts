@@ -23,7 +23,7 @@ import type { ArrivalDetailGroupView, PacketView, PropertyBrandView } from './pa
 export interface GuestPacketDisplay {
   packet: PacketView;
   snapshot: AgreementSnapshot;
-  /** The hash that the page posts with the signature. */
+  /** The hash of the snapshot. The page posts it with the signature. */
   hash: string;
 }
 

@@ -166,7 +166,7 @@ export interface AgreementSnapshotInput {
   consent: ConsentStatement;
   /** The statement that the guest signs: that the rules and fees were read and are accepted. */
   acknowledgement: ConsentStatement & { photo_required: boolean };
-  /** The separate acceptances. */
+  /** Statements that the guest accepts separately from the acknowledgement. */
   acceptances?: readonly AcceptanceStatement[];
   /**
    * Fills in short codes (`{{guest_name}}`), so that the snapshot contains the text that the guest

@@ -1,6 +1,6 @@
 /**
- * Tests questions about single stays: raised by a run, shown by mail and in the dashboard, answered
- * there, and applied immediately.
+ * Tests questions to the host about particular stays. A run asks them, a mail and the dashboard
+ * show them, and the host answers them in the dashboard. The answer is applied immediately.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -90,7 +90,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
   expect(after).toMatchObject({ asked: [], keeps: true, last_status: 'ok' });
   await settle();
   expect(await rows()).toEqual(before);
-  // After the answer is withdrawn, the question is asked again.
+  // After the host's answer is withdrawn, the run asks the host the same question again.
   const again = await answerCalendarQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
   expect(again.asked).toHaveLength(1);
 });

@@ -67,7 +67,10 @@ export const syncSourcesDashboardRouter = router({
     .output(schemas.StayClassificationList)
     .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
 
-  /** Stores that a stay is a block or a booking. */
+  /**
+   * Records the host's decision whether the stay on these dates is a block (nights without guests)
+   * or a booking.
+   */
   mark: memberProcedure
     .input(schemas.StayClassificationInput)
     .output(schemas.StayClassificationList)

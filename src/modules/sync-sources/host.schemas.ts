@@ -16,8 +16,8 @@ const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 char
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
 /**
- * The words that a rule searches in the text of entries. A host's mark on a stay has priority over
- * rules.
+ * The words that a rule searches in the text of entries. If the host has marked a stay as a block
+ * or a booking, that decision has priority over rules.
  */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
@@ -101,13 +101,17 @@ export const SyncSourceDetail = SyncSource.extend({
       reason: z.enum(['all_gone', 'another_listing']),
       since: date_time,
       /**
-       * Whether the host agreed. The next run that can read the calendar then applies the changes.
+       * Whether the host agreed to the changes in `would`. The next run that can read the calendar
+       * then applies them.
        */
       apply: z.boolean(),
       would: z.array(ProposedSyncChange.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
-  /** Questions about single stays. The run applied all other changes of the calendar. */
+  /**
+   * Questions to the host about particular stays. The run applied all other changes of the
+   * calendar.
+   */
   asked: z.array(AskedStays),
   /** Whether the host rejected some changes. */
   keeps: z.boolean(),
@@ -158,7 +162,7 @@ export const SyncDryRunResult = z.discriminatedUnion('ok', [
     asks: z.boolean(),
     /** The message about the calendar that the run would report. */
     note: z.string().nullable(),
-    /** Questions about single stays. */
+    /** Questions that the run would ask the host about particular stays. */
     asked: z.array(AskedStays),
     ...doubtful_entries,
     ...changes,
@@ -217,7 +221,10 @@ export const CalendarQuestionAnswerInput = z.strictObject({
    * `ask_again`.
    */
   since: date_time.nullable(),
-  /** Identifies a question about single stays. Absent for a question about the whole calendar. */
+  /**
+   * Identifies a question to the host about particular stays. Absent for a question about the whole
+   * calendar.
+   */
   key: z.string().max(2_000).optional(),
 });
 export type CalendarQuestionAnswerInput = z.infer<typeof CalendarQuestionAnswerInput>;
@@ -226,7 +233,7 @@ export const StayClassificationInput = z.strictObject({
   id: pastedIdField,
   checkin_date: calendarDateField('The stay’s first day.'),
   checkout_date: calendarDateField('The day it ends.'),
-  /** Null deletes the mark. */
+  /** Null deletes the host's earlier decision about this stay. */
   as: z.enum(['block', 'booking']).nullable(),
 });
 export type StayClassificationInput = z.infer<typeof StayClassificationInput>;

@@ -242,7 +242,10 @@ export async function listUpcomingStaysOfSyncSource(scope: Scope, id: string) {
   return host.listUpcomingReservations(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
 }
 
-/** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
+/**
+ * Returns the stays that the host has classified as blocks or bookings, and the blocks that runs
+ * proposed to the host. Throws resource_missing.
+ */
 export async function listStayClassifications(scope: Scope, id: string) {
   return serializeMarks(await retrieveSyncSource(scope, id));
 }
@@ -328,7 +331,10 @@ export async function loadSyncSourceDetails(
 
 const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 
-/** Serializes a question about single stays, with the current reservations. */
+/**
+ * Serializes a question to the host about particular stays, with the current data of its
+ * reservations.
+ */
 export function serializeStayQuestion(
   ask: StoredStayQuestion,
   stays: Awaited<ReturnType<typeof host.findStaysById>>,

@@ -297,8 +297,7 @@ describe('changing a source', () => {
       running_token: 't',
     };
     await db().syncSource.update({ where: { id }, data: { ...learned, next_run_at: null } });
-    // The host's answers and the marks on long closures remain when the same listing gets another
-    // URL.
+    // The host's answers and classified stays remain when the same listing gets another URL.
     const said = {
       enabled: true,
       closures_are_blocks: true,

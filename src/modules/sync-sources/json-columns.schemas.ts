@@ -8,7 +8,10 @@ const text = z.string().nullable();
 const count = z.int().default(0);
 const stay = { checkin_date: z.string(), checkout_date: z.string() };
 
-/** A host's mark on a stay. The stay is identified by its dates, because its UID may change. */
+/**
+ * Whether the stay on these dates is a block (nights without guests) or a booking, as the host
+ * decided or a run proposed. The dates identify the stay, because its UID may change.
+ */
 export const StayClassification = z.object({
   ...stay,
   /**
@@ -21,7 +24,7 @@ export const StayClassification = z.object({
 export type StayClassification = z.infer<typeof StayClassification>;
 export const stayClassificationsJsonColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
 
-/** Nights that the calendar blocks, and the words of the entry. */
+/** Nights that a calendar entry blocks, and the text of that entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
 export type BlockedNights = z.infer<typeof BlockedNights>;
 export const blockedNightsJsonColumn = defineJsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
@@ -37,7 +40,7 @@ const WordRule = z.object({
 });
 export type FeedEntryWordRule = z.infer<typeof WordRule>;
 
-/** The host's settings for interpreting the words of entries. */
+/** The host's settings for how the words of calendar entries are interpreted. */
 const Reading = z.object({
   /** Whether entries with unknown words are skipped or count as bookings. */
   otherwise: z.enum(['skip', 'booking']).default('skip'),
@@ -52,7 +55,7 @@ export type FeedEntryInterpretationSettings = z.infer<typeof Reading>;
 export const feedEntryInterpretationJsonColumn = defineJsonColumn('SyncSource.reading', Reading);
 
 export const SyncRunCounts = z.object({
-  /** The number of readable entries of any kind. */
+  /** The number of calendar entries that could be read, of any kind. */
   seen: count,
   created: count,
   /** The number of reservations whose dates or external id changed. */
@@ -66,7 +69,7 @@ export const SyncRunCounts = z.object({
    * The number of entries that were not applied: blocks, tentative entries, protected reservations.
    */
   skipped: count,
-  /** The number of bookings missing for the first time. */
+  /** The number of bookings that are missing from the calendar for the first time. */
   vanished: count,
   cancelled: count,
   /** The number of events that could not be read. */
@@ -123,9 +126,9 @@ export type ProposedSyncChange = z.infer<typeof ProposedSyncChange>;
 
 const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
-  /** When a run first asked the question. */
+  /** When a run first asked the host this question. */
   since: z.string(),
-  /** Whether the host agreed, so that the next run makes the changes. */
+  /** Whether the host agreed to the changes in `would`. The next run then makes them. */
   apply: z.boolean(),
   would: z.array(ProposedSyncChange),
 });
@@ -142,7 +145,7 @@ const Ask = z.object({
   kind: z.enum(['rearranged', 'moved']),
   /** When a run first asked the question. */
   since: z.string(),
-  /** The ids of the reservations in question. */
+  /** The ids of the reservations that the question is about. */
   rows: z.array(z.string()),
   entries: z.array(z.object({ guest_name: z.string(), ...stay })),
   /**

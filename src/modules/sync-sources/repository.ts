@@ -105,7 +105,7 @@ export async function saveReservationColumnsHiddenFromApi(
   await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
-/** Resets the miss counts of the source's bookings. */
+/** Resets the counts of runs in which the source's bookings were missing from the calendar. */
 export async function resetMissingFromFeedCounts(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });

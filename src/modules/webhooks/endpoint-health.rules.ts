@@ -8,11 +8,11 @@ import { WEBHOOK_RETRY_DELAYS_MS } from './delivery/retry.rules';
 /** The maximum number of parallel attempts at an endpoint. */
 export const MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT = {
   healthy: 64,
-  /** The limit for an endpoint that has never accepted a delivery. */
+  /** The maximum number of parallel attempts at an endpoint that has never accepted a delivery. */
   unproven: 8,
   /**
-   * The limit for an endpoint whose last attempt failed. Four attempts are enough to detect a
-   * recovery.
+   * The maximum number of parallel attempts at an endpoint whose last attempt failed. Four attempts
+   * are enough to detect a recovery.
    */
   failing: 4,
 } as const;

@@ -31,7 +31,7 @@ export type EndpointHealth = z.infer<typeof EndpointHealth>;
 export const EndpointHealthList = compileSchema(
   WebhookEndpointList.extend({
     data: z.array(EndpointHealth),
-    /** The maximum number of endpoints in a mode. */
+    /** The maximum number of endpoints that the team may have in each mode. */
     limit: z.int(),
   }),
 );

@@ -146,7 +146,7 @@ async function save(
   const switched = changes.status !== undefined && changes.status !== before.status;
   const row = await repository.saveEndpoint(scope, before.id, before.version, {
     ...changes,
-    // A stored request for a run is only valid for the previous status.
+    // A stored request for a run was made for the previous status, so it is removed.
     ...(switched && { wake_at: null }),
     updated_at: clock().now(),
   });

@@ -35,16 +35,16 @@ export interface RestoreResult {
   /** The folder with the previous data. Null when there was none. */
   readonly replaced: string | null;
   /**
-   * The statement about lost entries that begins a new epoch of the public log. Null when no entry
-   * was lost.
+   * The restore statement that begins a new epoch of the public log and declares the lost entries.
+   * Null when the log continues in its epoch.
    */
   readonly log: string | null;
 }
 
 /**
- * Begins a new epoch of the public log if the restore lost entries, because the log must never sign
- * two different trees under one name. Returns the statement about the lost entries, or null when
- * none was lost.
+ * Begins a new epoch of the public log if the restore lost entries or no newer checkpoint is known,
+ * because the log must never sign two different trees under one name. Returns the restore statement
+ * of the new epoch, or null when the log continues.
  */
 async function restartLog(): Promise<string | null> {
   const statement = await startEpochIfLogDiverged({ restored: true });

@@ -152,7 +152,7 @@ describe('after the restore of a backup', () => {
       expect(seen.before).toBe('ok: epoch 1, 3 entries');
       expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
       expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-      // Simulates the same loss without a statement about it.
+      // Simulates the same loss without a restore statement that declares it.
       await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
       await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
       expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);

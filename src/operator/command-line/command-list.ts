@@ -179,7 +179,7 @@ export const OPERATOR_COMMANDS = {
     usage: 'storage move --to database|s3 [--after sig_…]',
     options: z.strictObject({
       to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
-      // The position from which an interrupted move continues.
+      // The id of the certificate after which an interrupted move continues.
       after: z.string().default(''),
     }),
   },

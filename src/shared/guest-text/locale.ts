@@ -103,9 +103,9 @@ export interface StoredGuestLanguage {
 }
 
 /**
- * Returns the language that takes precedence over the browser's, or null when the host stated none.
- * It is the language that the guest chose with the language switch, or otherwise the language that
- * the host stated.
+ * Returns the language to use instead of the browser's. If the host or the partner stated a
+ * language, it is the guest's own language (`guest_locale`) when known, and otherwise the stated
+ * language. Returns null when neither stated one.
  */
 export const getLanguageOverridingBrowser = ({ locale, guest_locale }: StoredGuestLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);

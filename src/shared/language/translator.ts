@@ -8,7 +8,7 @@ import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
 import { getNumberFormat } from './formatters';
 import { wrapInBidiIsolate } from './isolated';
 
-/** A file of messages: texts by place and role. */
+/** The messages of a file. Their nested keys name the place and the role of each text. */
 export interface MessageTree {
   readonly [name: string]: string | MessageTree;
 }

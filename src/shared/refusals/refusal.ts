@@ -12,7 +12,7 @@ import en from './en.json';
 import type { SchemaProblemMessageKey } from './schema-problems';
 
 export type RefusalMessageKey = MessageKeyOf<typeof en> | SchemaProblemMessageKey;
-/** The texts of one language. */
+/** A function that translates refusals to one language. */
 export type RefusalTranslator = MessageTranslator<RefusalMessageKey, Record<RefusalMessageKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
@@ -111,7 +111,7 @@ export type ResultWithUntranslatedRefusals<Result> = Result extends readonly (in
       }
     : Result;
 
-/** The same result with sentences instead of refusals. */
+/** The result with a translated sentence in place of each refusal. */
 export type ResultWithTranslatedRefusals<Result> = Result extends Refusal
   ? string
   : Result extends readonly (infer Item)[]

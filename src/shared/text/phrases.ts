@@ -24,7 +24,7 @@ const MOST_BETWEEN = 3;
 
 type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
 
-/** A compiled list of phrases. */
+/** A list of phrases, compiled for searching texts. */
 export class PhraseMatcher {
   /** Phrases by first word. `open` contains the phrases whose first word ends in `*`. */
   private readonly exact = new Map<string, Part[][]>();
@@ -68,7 +68,7 @@ export class PhraseMatcher {
     else this.exact.set(first.word, [...(this.exact.get(first.word) ?? []), parts]);
   }
 
-  /** Returns whether a folded word is part of a phrase. */
+  /** Returns whether a folded word is part of any phrase in the list. */
   knows(word: string): boolean {
     const all = [...[...this.exact.values()].flat(), ...this.open];
     return all.some((parts) => parts.some((part) => isWord(word, part)));
@@ -106,8 +106,8 @@ const isWord = (word: string | undefined, part: Part) =>
   word !== undefined && (part.open ? word.startsWith(part.word) : word === part.word);
 
 /**
- * Returns whether the words at a position match a phrase. A word after a gap is matched at its
- * first occurrence. No phrase needs backtracking.
+ * Returns whether the words at a position match a phrase. A word after a gap (`…` in the phrase) is
+ * matched at its first occurrence. No phrase needs backtracking.
  */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;

@@ -115,7 +115,8 @@ const BEGINNINGS = ['', '{{', '"', 'a: '];
 const ENDS = ['', '\u0000', '{', '!x'];
 
 /**
- * Combines every unit with each start and with each end, but not with a start and an end together.
+ * Combines each unit with two pairs of a start and an end. Across four consecutive units, every
+ * start and every end is used.
  */
 function families(units: readonly string[] = UNITS): [name: string, make: (length: number) => string][] {
   return units.flatMap((unit, index) =>

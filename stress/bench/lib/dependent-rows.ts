@@ -82,7 +82,7 @@ export async function seedDependentRows(client: pg.Client, teams: readonly strin
   await client.query('vacuum analyze');
 }
 
-/** Inserts only a team's events. */
+/** Inserts the events of a team, without the other dependent rows. */
 export async function seedEvents(client: pg.Client, team: string): Promise<void> {
   await client.query(EVENTS, [team]);
   await client.query('vacuum analyze');

@@ -8,7 +8,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const port = Number(process.env.LOOP_DELAY_PORT);
-// tsx also starts processes that only compile. Only the process that runs the server measures.
+// tsx also starts processes that only compile. The delay is measured only in the process that runs
+// the server.
 if (isMainThread && port && process.argv[1]?.endsWith('server.ts')) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const cpu = { last: process.cpuUsage() };

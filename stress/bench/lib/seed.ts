@@ -16,7 +16,10 @@ export interface SeededData {
   readonly reservation_ids: string[];
   /** The cursor of a page near the end of the list with `status=sent`. */
   readonly deep_cursor: string;
-  /** The number of the team's `sent` reservations, and how many of them precede the deep page. */
+  /**
+   * The number of the team's `sent` reservations, and how many of them precede the page at
+   * `deep_cursor`.
+   */
   readonly sent: number;
   readonly sent_before_deep: number;
 }

@@ -31,7 +31,7 @@ export const EVENT_TYPE_GROUPS: readonly EventTypeGroup[] = EVENT_TYPE_NAMES.red
   [],
 );
 
-/** Every type, as options of a select. */
+/** Every event type, as options of a select. */
 export const EVENT_TYPE_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
 /** Summarizes the events that an endpoint receives. */

@@ -21,7 +21,7 @@ type FieldName = 'label' | `amount_${string}` | 'unit' | 'description' | 'text' 
 
 export interface PacketItemField {
   name: FieldName;
-  /** The value that all rows share. Null when they differ. */
+  /** The value that all these fees and rules share. Null when they differ. */
   shared: string | null;
   /** The currency, if the field is an amount. */
   currency?: string;
@@ -57,7 +57,7 @@ function valuesOf({ place: { currency }, fee, rule }: PacketItemFormRow): [Field
 const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
 const placeInOrder = ({ name }: PacketItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
-/** Returns the fields of these rows, without duplicates. */
+/** Returns the editable fields of these fees and rules, each field once. */
 export function listPacketItemFields(items: readonly PacketItemFormRow[]): PacketItemField[] {
   const fields = new Map<string, PacketItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {

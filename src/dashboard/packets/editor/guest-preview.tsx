@@ -19,7 +19,7 @@ const TYPING_MS = 400;
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is what it says, not which object says it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content matters, not the identity of the object.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), TYPING_MS);
     return () => clearTimeout(timer);

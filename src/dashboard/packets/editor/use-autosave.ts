@@ -107,7 +107,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   latest.current = { changes, pending, save, kind: state.kind };
 
   // After a failed save, the next edit saves again. After a conflict, the host has to decide first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit, or the end of the save before, starts the clock.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit or the end of the previous save restarts the timer.
   useEffect(() => {
     if (!pending || !check || state.kind === 'conflict' || state.kind === 'saving') return;
     if (state.kind === 'failed' && refused.current === changes) return;

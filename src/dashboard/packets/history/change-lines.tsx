@@ -5,7 +5,7 @@ import type { RevisionChangeLine } from './revision-diff';
 
 const TONES = { added: 'success', removed: 'danger', changed: 'info', moved: 'neutral' } as const;
 
-/** Shows the lines of a change. */
+/** Lists what a revision of the packet changed, one line for each change. */
 export function RevisionChangeList({ lines }: { lines: readonly RevisionChangeLine[] }) {
   const t = useTranslations('packets');
   if (lines.length === 0) return <p className="text-ink-soft text-sm">{t('nothing_that_is_shown_here')}</p>;

@@ -45,7 +45,7 @@ function textLine(what: string, before: string | null, after: string | null): Re
   return [{ what, kind: 'changed', before, after }];
 }
 
-/** The functions that translate the names of parts. */
+/** The functions that translate the names of the packet's parts, and the locale for money. */
 export interface RevisionDiffTranslators {
   t: NamespaceTranslator<'packets'>;
   terms: NamespaceTranslator<'terms'>;

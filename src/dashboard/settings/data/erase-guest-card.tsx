@@ -247,7 +247,7 @@ function ReceiptButton({ erasure }: { erasure: GuestErasure }) {
   );
 }
 
-/** Lists earlier receipts, which can be downloaded again. */
+/** Lists the receipts of earlier erasures, which can be downloaded again. */
 function Receipts() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

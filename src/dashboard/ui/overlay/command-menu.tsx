@@ -25,7 +25,10 @@ interface CommandMenuProps {
   groups: { label: string; items: CommandMenuItem[] }[];
   /** The text shown when there are no matches. */
   empty: string;
-  /** Whether the groups belong to an earlier text. Enter then waits for the current matches. */
+  /**
+   * Whether `groups` still contains the matches for an earlier search text. Enter then waits for
+   * the current matches.
+   */
   busy: boolean;
 }
 

@@ -80,7 +80,7 @@ export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { 
 function part<Name extends Exclude<keyof Parts, 'MenuRoot' | 'MenuTrigger'>>(name: Name) {
   return function MenuPart(props: ComponentProps<Parts[Name]>) {
     const { parts } = useContext(MenuContext);
-    // biome-ignore lint/suspicious/noExplicitAny: a part takes its own properties, which the compiler cannot tie to its name.
+    // biome-ignore lint/suspicious/noExplicitAny: the props depend on the name of the part, which the types cannot express.
     const Part = parts?.[name] as any;
     return Part ? <Part {...(props as object)} /> : null;
   };

@@ -232,7 +232,7 @@ function CardList<Row extends { id: string }>({
             </li>
           ))
         : Array.from({ length: 6 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id.
             <li key={index} className="grid gap-2 px-4 py-3.5">
               <Skeleton className="h-4 w-2/5" />
               <Skeleton className="h-3 w-3/5" />
@@ -268,7 +268,7 @@ function SkeletonRows<Row extends { id: string }>({
       </TableHead>
       <TableBody>
         {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id.
           <TableRow key={row}>
             {boxes ? <TableCell className="w-8 pr-0" /> : null}
             {columns.map((column, index) => (

@@ -114,13 +114,13 @@ const preparedBy =
     (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;
 
 /**
- * Maximum number of named statements, more than the product has. Further texts run unnamed, which
- * limits the number of plans per connection.
+ * Maximum number of named statements, more than the product has. Further statements run unnamed,
+ * which limits the number of plans per connection.
  */
 const NAMED_AT_MOST = 600;
 /**
- * Maximum length of a named text. Longer texts are batches of varying length, whose plans are
- * rarely reused.
+ * Maximum length of an SQL text that is prepared under a name. Longer texts are batches of varying
+ * length, whose plans are rarely reused.
  */
 const LONGEST_NAMED = 8_000;
 

@@ -24,8 +24,8 @@ interface Statement {
  */
 const PREPARED_AT_MOST = 400;
 /**
- * Maximum number of texts that are remembered after their first run. A statement with a list has a
- * different text for each length of the list, and many of these texts occur only once.
+ * Maximum number of statement texts that are remembered after their first run. A statement with a
+ * list has a different text for each length of the list, and many of these texts occur only once.
  */
 const REMEMBERED_AT_MOST = 1_000;
 /**
@@ -43,7 +43,7 @@ const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code
 interface Known {
   /** Prepared statements by text, least recently used first. */
   readonly prepared: Map<string, Statement>;
-  /** Texts that have been run once. */
+  /** Statement texts that have run once and are not prepared yet. */
   readonly once: Set<string>;
 }
 
@@ -103,7 +103,8 @@ export async function createStatementPreparingClient(pglite: PGlite): Promise<Pg
   }
 
   /**
-   * Returns whether the text is already prepared, or has been run once and should now be prepared.
+   * Returns whether the statement with this text is already prepared, or has been run once and
+   * should now be prepared.
    */
   function isKnown(text: string): boolean {
     if (text.length > LONGEST_PREPARED) return false;

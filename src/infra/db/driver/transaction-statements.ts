@@ -15,8 +15,8 @@ interface Beginning {
 const beginning = new AsyncLocalStorage<Beginning>();
 
 /**
- * Runs `begin` and records the transaction's statement runner. Behind a pooler, no runner is
- * recorded.
+ * Runs `begin`, which starts a database transaction. `transaction.runPrepared` is then set to a
+ * function that runs prepared statements on its connection. Behind a pooler it is not set.
  */
 export const withStatementRunner = <T>(transaction: Beginning, begin: () => Promise<T>): Promise<T> =>
   beginning.run(transaction, begin);
@@ -38,8 +38,8 @@ export function withRecordedStatementRunners<Factory extends SqlMigrationAwareDr
       const transaction = await start(level);
       const { client } = transaction as unknown as { client: object };
       const begun = beginning.getStore();
-      // Work that is still running in the background may begin another transaction, which must not
-      // replace the runner.
+      // Work that is still running in the background may begin another transaction. That
+      // transaction must not replace the statement runner that is already recorded.
       if (begun) begun.runPrepared ??= runOn(client);
       return transaction;
     };

@@ -28,8 +28,8 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   // Files that were already moved are no longer in the folder, so the loop can be interrupted and
   // repeated.
   for (const made of await readdir(restored)) {
-    // The mark of an interrupted first start is moved away together with its database. Next to the
-    // restored database, the mark would cause that database to be created again.
+    // The mark file of an interrupted first start is moved away together with its database. Next to
+    // the restored database, the file would cause that database to be created again.
     for (const old of [made, getIncompleteDatabaseMarkerPath(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }

@@ -5,8 +5,8 @@ import { clock } from '@/shared/clock';
 
 const PREFIX = 'email-change:';
 /**
- * Returns the id of the user's pending change. A takeover and a new password delete the row with
- * this id.
+ * Returns the id of the row with the user's pending change of address. Taking over the account and
+ * setting a new password delete this row.
  */
 export const getEmailChangeId = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;

@@ -6,7 +6,8 @@
 /** A password with a lower score can be found in a million guesses. */
 const WEAKEST_SCORE = 2;
 /**
- * Only the beginning of a long password is rated, because the time grows faster than the length.
+ * Only the beginning of a long password is rated, because the time for rating a password grows
+ * faster than its length.
  */
 const RATED_LENGTH = 64;
 

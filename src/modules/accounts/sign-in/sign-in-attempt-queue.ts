@@ -16,8 +16,8 @@ export class SignInAttemptQueue {
 
   /**
    * Waits, then returns true. Returns false at once when the client has too many attempts waiting.
-   * Returns true at once when all seats are taken, so that a stranger who takes all seats cannot
-   * lock others out.
+   * Returns true at once when the limit on all waiting attempts is reached, so that a stranger who
+   * reaches it cannot lock others out.
    */
   async wait(client: string, milliseconds: number): Promise<boolean> {
     if (milliseconds === 0 || this.total >= this.limits.seats) return true;

@@ -26,7 +26,7 @@ export interface StoredFileMoveReport {
   failed: { id: string; reason: string }[];
   /** The id of the last processed certificate. The next call continues after it. */
   after: string;
-  /** Whether certificates may remain. */
+  /** Whether there may be more certificates whose files have to be moved. */
   more: boolean;
 }
 

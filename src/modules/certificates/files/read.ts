@@ -65,7 +65,9 @@ async function readFile(
   }
 }
 
-/** Returns an object in the form in which the database stores it. */
+/**
+ * Fetches a file from the storage. Returns it in the form in which the database would contain it.
+ */
 export async function fetchFileFromStorage(column: repository.CertificateFileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
   return column === 'pdf' ? decryptStoredFile(PDF_ENCRYPTION_PURPOSE, stored) : stored;

@@ -180,7 +180,10 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   });
 }
 
-/** Records a reservation's outcome, unless the reservation is already recorded as erased. */
+/**
+ * Records the result of erasing one reservation, unless the reservation is already recorded as
+ * erased.
+ */
 function settle(scope: Scope, id: string, reservation_id: string, outcome: ErasureCounts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);

@@ -174,8 +174,8 @@ function replacement(field: string, value: string, { reservation_id }: GuestReda
 }
 
 /**
- * Returns a copy in which personal fields, texts that mention a trace, and hashes of redacted
- * content are replaced. Ids and times do not change.
+ * Returns a copy in which personal fields, texts that mention one of the `traces`, and hashes of
+ * redacted content are replaced. Ids and times do not change.
  */
 export function redactGuestDataInValue(value: unknown, redaction: GuestRedactionTarget): unknown {
   const isTrace = createGuestMentionMatcher(redaction.traces);

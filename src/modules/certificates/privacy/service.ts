@@ -201,7 +201,10 @@ async function record(scope: Scope, head: SignatureWithoutLargeColumns, type: Au
   await recordAuditEntry(scope, { action: type, object_id: head.id, data });
 }
 
-/** Twice the interval between runs, so that a delayed run misses no redaction. */
+/**
+ * How far back a run looks for redactions. It is twice the interval between runs, so that a delayed
+ * run misses no redaction.
+ */
 const LOOK_BACK_MS = 2 * 3_600_000;
 
 /**

@@ -40,7 +40,10 @@ export const auditTrailFileSchema = z.object({
 });
 export type AuditTrailFile = z.infer<typeof auditTrailFileSchema>;
 
-/** Attaches both files as associated data (PDF/A-3, section 6.8). */
+/**
+ * Attaches `snapshot.json` and `audit-trail.json` to the certificate as associated data (PDF/A-3,
+ * section 6.8).
+ */
 export async function attachEvidenceFiles(pdf: PDFDocument, input: CertificateRenderInput): Promise<void> {
   const { typed_name, signed_at, ip, user_agent, email_confirmed, damaged = [] } = input.signer;
   const audit: AuditTrailFile = {

@@ -6,7 +6,7 @@ import type { CertificateRenderInput } from '../types';
 export const GUEST_FILE_HASH_FIELDS = ['photo_sha256', 'drawn_signature_sha256'] as const;
 type FileHashes = Partial<Record<(typeof GUEST_FILE_HASH_FIELDS)[number], string | null | undefined>>;
 
-/** Returns the fields whose hash differs from the signature's trail entry. */
+/** Returns those hash fields of the guest's files that differ from the signature's trail entry. */
 export function findDifferingFileHashes(
   hashes: FileHashes,
   signed: ChainedTrailEntry['data'] = {},

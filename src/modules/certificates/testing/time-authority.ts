@@ -220,7 +220,7 @@ function asResponse(token: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 0x82]), length, content]);
 }
 
-/** Returns an authority that returns only the TimeStampToken. */
+/** Returns a local timestamp authority whose responses consist only of the TimeStampToken. */
 export function createLocalTimestampAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');

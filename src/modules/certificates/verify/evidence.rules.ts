@@ -55,7 +55,10 @@ export interface SealedEvidence {
   copy_token_hash: string;
 }
 
-/** Returns the columns that differ, such as `signatures.signer_name` or `trail_entries.3.ip`. */
+/**
+ * Returns the stored columns that differ from the sealed evidence, such as `signatures.signer_name`
+ * or `trail_entries.3.ip`.
+ */
 export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),

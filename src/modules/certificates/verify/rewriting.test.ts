@@ -92,7 +92,7 @@ async function enterAgain({ signature_id }: typeof first) {
   await inTransaction(scope, () => addSealedFileToLog(scope, pdf_sha256 ?? ''));
 }
 
-/** Runs the documented script. Returns its output or its error. */
+/** Runs the documented script docs/verify-certificate.py. Returns its output or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
   const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatTrustedSealingCertificatesPem()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];

@@ -1,6 +1,6 @@
 /**
- * Checks that seals and timestamps share. Each of them is a CMS structure in which one signer signs
- * some content.
+ * Contains the checks that are the same for seals and timestamps. A seal and a timestamp are both
+ * CMS structures in which one signer signs some content.
  */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';

@@ -1,7 +1,7 @@
 /**
  * An attacker who can write to the database changes one column of a certificate and the hashes over
- * it. Every reader of the certificate detects this, and none shows the changed value.
- * docs/evidence.md contains the resulting table.
+ * it. Every program that displays or checks the certificate (READERS) detects this, and none
+ * displays the changed value. docs/evidence.md contains the resulting table.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -114,7 +114,10 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** Adds a row to the table of results. For a sealed column, every reader must detect the change. */
+/**
+ * Adds a row to the table of results. If the column is sealed, every program in READERS must detect
+ * the change.
+ */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {

@@ -1,6 +1,6 @@
 /**
- * A member's belongings: the endpoints, keys, links and settings that the member set up in a team.
- * Some end with the membership.
+ * The endpoints, keys, links and settings that a member set up in a team. Some of them end when the
+ * member leaves the team.
  */
 import { z } from 'zod';
 
@@ -24,8 +24,8 @@ export const MemberOwnedResource = z.object({
   /** The URL of an endpoint or link, or the name of a key or property. */
   name: z.string(),
   /**
-   * Whether the belonging may give the team's data to the member. If so, it ends unless the owner
-   * keeps it.
+   * Whether this item may give the team's data to the member. If so, it stops working when the
+   * member is removed, unless the owner keeps it.
    */
   gives_data: z.boolean(),
 });
@@ -36,7 +36,8 @@ export const MemberId = z.strictObject({ id: z.string() });
 export const MemberRemovalInput = z.strictObject({
   id: z.string(),
   /**
-   * The belongings to end with the membership. If omitted, all belongings with `gives_data` end.
+   * The member's endpoints, keys, links and settings that end with the membership. If omitted, all
+   * of them with `gives_data` end.
    */
   end: z.array(BelongingRef).max(500).optional(),
 });

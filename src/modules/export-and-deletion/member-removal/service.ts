@@ -22,8 +22,8 @@ const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated'
 const EMBEDDING = 'property.embedding_changed';
 
 /**
- * Lists what a member set up that still works. Belongings with `gives_data` come first. Throws
- * resource_missing.
+ * Lists what a member set up that still works, such as webhook endpoints and API keys. Items with
+ * `gives_data` come first. Throws resource_missing.
  */
 export async function listMemberOwnedResources(team_id: string, member_id: string): Promise<MemberOwnedResource[]> {
   const member = await repository.findMember(team_id, member_id);
@@ -83,7 +83,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   ];
 }
 
-/** Returns whether a member with the new role may keep the belonging. */
+/** Returns whether a member with the new role may keep this endpoint, key, link or setting. */
 function mayKeep({ role, sees_guests }: MemberAccessUpdate, { kind, mode }: MemberOwnedResource): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
@@ -91,10 +91,10 @@ function mayKeep({ role, sees_guests }: MemberAccessUpdate, { kind, mode }: Memb
 }
 
 /**
- * Changes a member's role. Before that, ends what the member set up (such as calendar links and
- * webhook endpoints) if it gives access to data and the new role may not set it up. If the change
- * of the role fails, the call can be repeated. Throws resource_missing, and invalid_field for the
- * last owner.
+ * Changes a member's role. Before that, ends what the member set up (such as API keys and webhook
+ * endpoints) if it gives access to data and the new role may not set it up. If the change of the
+ * role fails, the call can be repeated. Throws resource_missing, and invalid_field for the last
+ * owner.
  */
 export async function changeMemberRole(
   doer: ActingUser,
@@ -111,8 +111,9 @@ export async function changeMemberRole(
     return changeOrRemoveMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
   await changeOrRemoveMember(doer, id, { ...change, assigned });
-  // Ends what the member set up after the first `beyond()`. From now on the member has the new role
-  // and can set up nothing that it forbids (accounts/lock-membership.ts).
+  // Disables what the member set up between the first call of `beyond` and the change of the role.
+  // From now on the member has the new role and cannot set up anything that it forbids
+  // (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
@@ -135,14 +136,15 @@ const END: Record<MemberOwnedResource['kind'], (scope: Scope, id: string) => Pro
 };
 
 /**
- * Ends the chosen belongings, then the membership. If the second step fails, the call can be
- * repeated. Throws resource_missing, and invalid_field for the last owner.
+ * Ends the chosen endpoints, keys, links and settings of a member, then the membership. If the
+ * second step fails, the call can be repeated. Throws resource_missing, and invalid_field for the
+ * last owner.
  */
 export async function removeMember(doer: ActingUser, { id, end }: MemberRemovalInput): Promise<void> {
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  // The last owner cannot be removed, so none of the last owner's belongings ends.
+  // Nothing is ended for the last owner, because the last owner cannot be removed.
   // `changeOrRemoveMember` throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
   const isAmong = (list: readonly Pick<MemberOwnedResource, 'kind' | 'id'>[], one: MemberOwnedResource) =>

@@ -157,7 +157,7 @@ export function proposeReservationChange(
   return { what: 'move', reservation_id: row.id, was, checkin_date, checkout_date };
 }
 
-/** Returns whether a cancellation is about nights that do not overlap the reservation's. */
+/** Returns whether the dates of a mailed cancellation do not overlap the reservation's nights. */
 function isOfOtherNights(
   row: ReservationToMatchWithMail,
   { checkin_date, checkout_date }: ReservationExtractionResult,

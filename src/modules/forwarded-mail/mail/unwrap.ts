@@ -16,9 +16,9 @@ export interface InlineOriginalMail {
 
 const MAX_LINES_SEARCHED = 400;
 /**
- * The number of an original's lines that are searched for another block. In a mail that was
- * forwarded twice, at most a short note precedes the inner block. A block further down belongs to a
- * quotation.
+ * The number of lines at the start of an original mail that are searched for the forwarding headers
+ * of another mail. In a mail that was forwarded twice, at most a short note precedes the inner
+ * headers. Headers further down belong to a quotation.
  */
 const MAX_LINES_WITHIN = 40;
 /** The maximum number of times that a mail was forwarded. */

@@ -107,7 +107,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>'
 const gmailHead = (mail: ForwardableMail, w: Words) =>
   `---------- ${w.gmail} ---------\n${w.from}: ${mail.from}\n${w.date}: ${day(mail.date, w)}\n${w.subject}: ${mail.subject}\n${w.to}: <hanna@host.example>`;
 
-/** The forms of forwarding, by name. */
+/** Functions that build a forwarded mail, by the mail program and its way of forwarding. */
 export const FORWARDED_MAIL_BUILDERS: Readonly<Record<string, (mail: ForwardableMail, words: Words) => Built>> = {
   'Gmail as text': (mail, w) => ({
     subject: `Fwd: ${mail.subject}`,

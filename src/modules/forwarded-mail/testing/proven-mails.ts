@@ -12,8 +12,8 @@ let sent = 0;
 export type MailTextTransform = (text: string) => string;
 
 /**
- * Receives the confirmation with another subject and edited text. Returns the mail as the inbox
- * shows it.
+ * Receives a channel's confirmation mail with another subject and edited text. Returns the mail as
+ * the inbox shows it.
  */
 export async function receiveEditedConfirmationMail(subject: string, edit: MailTextTransform = (text) => text) {
   const text = new TextDecoder().decode(readFixtureMail(BOOKED));

@@ -40,7 +40,9 @@ const LINES = [
 
 export const SURNAMES_WITH_MAIL_KEYWORDS: readonly string[] = [...new Set(LINES.join(' ').split(' '))];
 
-/** The classifying words, or their roots, that the surnames contain. */
+/**
+ * The words by which mails are classified, or the roots of these words, that the surnames contain.
+ */
 // biome-ignore format: a word list reads better in lines.
 export const MAIL_KEYWORD_ROOTS: readonly string[] = [
   'cancel', 'storn', 'annul', 'lemond', 'alter', 'amend', 'change', 'cambi', 'zmen', 'змен', 'book', 'wait', 'pend', 'bitte', 'talebi', 'upit',

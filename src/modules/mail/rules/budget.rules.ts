@@ -16,8 +16,9 @@ export const FULL_MAIL_BUDGET_TEAM_AGE_MS = 14 * DAY_MS;
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_DAILY_MAIL_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /**
- * The number of mails in 24 hours for each property that the operator allows a Pro team. If the
- * total is higher than the number in TEAM_DAILY_MAIL_LIMITS, the total is the team's budget.
+ * The number of mails in 24 hours for each property that the operator allows a Pro team to have
+ * (`property_limit`). If the total is higher than the number in TEAM_DAILY_MAIL_LIMITS, the total
+ * is the team's budget.
  */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 

@@ -6,7 +6,7 @@ import type { PacketContent, PacketContentInput } from '../rules/content';
 
 export const COPYABLE_PACKET_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type CopyablePacketPart = (typeof COPYABLE_PACKET_PARTS)[number];
-/** The maximum number of properties in a preview. */
+/** The maximum number of properties in a preview of copying parts of a packet. */
 export const MAX_COPY_TARGET_PROPERTIES = 50;
 export const MAX_COPY_TARGET_PACKETS = 250;
 

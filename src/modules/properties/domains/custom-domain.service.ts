@@ -18,12 +18,15 @@ import {
 } from './custom-domain.rules';
 import { removeDomainFromOtherProperties, saveDnsLookupResult } from './health.service';
 
-/** Looks up both records of a domain. Never throws. */
+/** Looks up the CNAME and TXT records of a domain. Never throws. */
 export type DomainDnsRecordLookupFunction = (expected: ExpectedDomainDnsRecords) => Promise<CustomDomainDnsRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
-/** The time limit for both lookups together. After it, the DNS server counts as unresponsive. */
+/**
+ * The time limit for the CNAME and TXT lookups together. After it, the DNS server counts as
+ * unresponsive.
+ */
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null when it has no domain. */

@@ -53,8 +53,8 @@ export function signCheckpoint(
 }
 
 /**
- * Parses a note and verifies its signature with this key. Throws an Error that describes the
- * problem.
+ * Parses a signed checkpoint (signed-note) and verifies its signature with this key. Throws an
+ * Error that describes the problem.
  */
 export function verifyCheckpointNote(note: string, public_key: KeyObject): Checkpoint {
   const end = note.length <= MAX_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;

@@ -30,7 +30,7 @@ export interface PublishedRestoreStatement {
   last_known: string | null;
 }
 
-/** Returns the published text of a statement. */
+/** Returns the text of a statement about a restored backup, as the public log publishes it. */
 export function renderPublishedRestoreStatement({
   origin,
   began_at,
@@ -41,7 +41,10 @@ export function renderPublishedRestoreStatement({
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
 
-/** Parses a statement without verifying the checkpoint in it. Throws for any other text. */
+/**
+ * Parses the statement about the database restore that began an epoch. Does not verify the
+ * checkpoint in it. Throws for any other text.
+ */
 export function parsePublishedRestoreStatement(text: string): PublishedRestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
@@ -56,8 +59,8 @@ export function parsePublishedRestoreStatement(text: string): PublishedRestoreSt
 }
 
 /**
- * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
- * statement begins.
+ * Returns the lower-case hex SHA-256 of a statement about a restored backup. The hash is the first
+ * entry of the epoch that begins with the restore.
  */
 export const hashPublishedRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -7,7 +7,10 @@ export type PublicLogFileRef = { epoch: number } & EpochFile;
 
 const SINGLE = [
   'checkpoint',
-  /** The statement that began the epoch. The first epoch has no statement. */
+  /**
+   * The statement about the database restore that began the epoch. The first epoch has no
+   * statement.
+   */
   'restore',
   'key',
   /** The newest checkpoint with an authority's timestamp, and the token of the timestamp. */

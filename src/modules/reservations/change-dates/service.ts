@@ -28,7 +28,7 @@ export const CALENDAR_MANAGED_DATES_REFUSAL = createRefusal('dates_come_from_a_c
 /**
  * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
  * link then refers to the newer link. Returns the new reservation. Throws the refusals of
- * decideChangeToNewStayDates and of of sending, and concurrent_edit.
+ * decideChangeToNewStayDates and of sending, and concurrent_edit.
  */
 export async function changeReservationDates(
   scope: Scope,

@@ -46,7 +46,7 @@ export async function detectDoubleBookings(): Promise<{ looked: number; told: nu
   }
 }
 
-/** Compares the changed nights of one property. */
+/** Compares bookings of one property whose nights changed with the property's other bookings. */
 export async function detectDoubleBookingsOfProperty(
   scope: Scope,
   property_id: string,

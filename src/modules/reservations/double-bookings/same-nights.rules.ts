@@ -47,8 +47,8 @@ export const occupiesNights = ({ status }: Pick<StayForDoubleBookingCheck, 'stat
   status !== 'ignored' && status !== 'expired';
 
 /**
- * Calendars that do not distinguish bookings from closures. Their closures may mirror another
- * channel's bookings.
+ * Calendars that do not distinguish bookings from closed nights. Their entries for closed nights
+ * may mirror another channel's bookings.
  */
 const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 

@@ -47,8 +47,8 @@ export async function findStaysWithOverlaps(
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStaysForDoubleBookingCheck(scope, ids, today);
-  // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
-  // nights with the closures are loaded too.
+  // A booking without guest details counts as a copy of other bookings only if these occupy all its
+  // nights. All bookings that share nights with such a booking are therefore loaded too.
   const bare = others.filter(hasNoGuestDetails).map(({ id }) => id);
   const further = bare.length > 0 ? await repository.listOverlappingStays(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
@@ -99,7 +99,10 @@ export interface StayWithOverlapsAndConfirmations extends StayWithOverlaps {
   readonly both_real: ReadonlySet<string>;
 }
 
-/** Returns the related stays with the host's confirmations. */
+/**
+ * Returns those of the given stays that share nights with other bookings, with these bookings and
+ * the host's confirmations.
+ */
 export async function findStaysWithOverlapsAndConfirmations(
   scope: Scope,
   ids: readonly string[],

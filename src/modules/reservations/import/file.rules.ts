@@ -1,6 +1,6 @@
 /**
- * The limit of an import file. This module is separate from the parser, so that browsers need not
- * load the large parser.
+ * The maximum size of a file to import. This module is separate from the parser, so that browsers
+ * need not load the large parser.
  */
 
 /**

@@ -26,7 +26,7 @@ export interface ArrivalDetails {
 /** When each group becomes visible. A missing group defaults to `before_signing`. */
 export type ArrivalReleasePolicyMap = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
 
-/** The content and policy of each group in the packet. */
+/** For each group of arrival details, its content and the policy for its release. */
 export interface PacketArrivalContent {
   arrival_details: Partial<ArrivalDetails>;
   arrival_release: ArrivalReleasePolicyMap;
@@ -111,8 +111,8 @@ export function getArrivalReleasePolicy(packet: PacketArrivalContent, group: Arr
 }
 
 /**
- * Returns the groups with content that the policy withholds from an unsigned guest. Ignores
- * overrides.
+ * Returns the groups of arrival details that have content and that the host's policy withholds
+ * before signing. Ignores overrides.
  */
 function configuredToHold(packet: PacketArrivalContent | null): ArrivalDetailGroup[] {
   if (!packet) return [];
@@ -152,7 +152,8 @@ export function deriveArrivalReleaseState(facts: ArrivalReleaseRuleInput): Arriv
   if (facts.arrival_details_held_at) return 'held';
   if (!facts.sent_at) return 'not_started';
   const state = stateOfPacket(facts.packet);
-  // Nothing was held when the guest signed. Content that the host adds later must not become held.
+  // The guest signed while no arrival details were held. Details that the host adds later must not
+  // change the state to `ready_to_hold`.
   return facts.signed_at && state === 'ready_to_hold' ? 'not_held' : state;
 }
 

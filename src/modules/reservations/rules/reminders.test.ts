@@ -266,7 +266,10 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
     offset: fc.integer({ min: 1, max: 336 }),
     check_in_hour: fc.integer({ min: 0, max: 23 }),
     nights: fc.integer({ min: 2, max: 5 }),
-    /** The position of the sweep in the window: 0 is the first instant, 1 the last. */
+    /**
+     * The time of the sweep (the run that looks for due work) within the window: 0 is the first
+     * instant, 1 the last.
+     */
     when: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   });
   test.each(SCHEDULED_ACTION_KINDS)('%s', (work) => {
@@ -321,7 +324,7 @@ describe('the moments at which work falls due', () => {
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
           // A stay with work that becomes due between the two times must be in the range of dates
-          // that the sweep queries.
+          // that the sweep (the run that looks for due work) queries.
           const { checkout_from, checkin_to } = getStayDateBoundsOfDueWork(earlier, later);
           if (SCHEDULED_ACTION_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);

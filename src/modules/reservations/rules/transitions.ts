@@ -123,7 +123,7 @@ export interface RefusalDecision {
 }
 export type ReservationTransitionDecision = ReservationChangeDecision | NoChangeDecision | RefusalDecision;
 
-// --- the table ---
+// --- the transition table ---
 
 type Cell = { to: ReservationStatus } | 'restart' | 'keep' | 'same' | { no: ErrorCode };
 
@@ -196,8 +196,8 @@ export const createRefusalDecision = (code: ErrorCode, param?: string): RefusalD
 export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
 /**
- * Looks up an operation in the table. Returns a change that the operation completes, or a final
- * decision.
+ * Looks up an operation in RESERVATION_TRANSITIONS. Returns a change, which the operation completes
+ * with its own columns, or a final decision: a refusal, or that nothing changes.
  */
 export function lookUpReservationTransition(
   verb: ReservationTransitionName,

@@ -19,11 +19,11 @@ import { findStaysOfTestClock } from './repository';
 const PAGE = 200;
 /**
  * The maximum number of stops in one call of `advanceTestClockInSteps`, which must be safe to
- * repeat.
+ * repeat. At each stop, scheduled work may become due.
  */
 const STOPS = 50;
 
-/** A moment at which a kind of work may become due. */
+/** A moment at which one kind of scheduled work for a reservation may become due. */
 interface Stop {
   at: Date;
   work: ScheduledActionKind;

@@ -28,7 +28,7 @@ export interface DueScheduledActionBatch {
   reservation_ids: string[];
 }
 
-/** The action for each kind of work. */
+/** The function that performs each kind of scheduled work. */
 const ACTIONS: Record<
   ScheduledActionKind,
   (candidate: ReservationForScheduledAction, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>

@@ -54,8 +54,8 @@ const CANDIDATES = Prisma.sql`
     FROM reservations r JOIN properties p ON p.id = r.property_id LEFT JOIN test_clocks c ON c.id = p.test_clock_id`;
 
 /**
- * Returns the next `limit` candidates after an id, in the order of ids, or a single reservation
- * with any dates.
+ * Returns reservations for which this kind of work may be due: the next `limit` after an id, in the
+ * order of ids, or a single reservation with any dates.
  */
 export function findReservationsForScheduledAction(
   work: ScheduledActionKind,
@@ -80,8 +80,9 @@ function conditionOf(which: Which): Prisma.Sql {
 }
 
 /**
- * Returns unsigned stays at the properties of a test clock that are not over, with dates between
- * two days and ids after a given id.
+ * Returns stays at the properties of a test clock that are not signed, expired or ignored. Each
+ * checks out on or after `checkout_from`, checks in on or before `checkin_to`, and has an id after
+ * `after_id`.
  */
 export function findStaysOfTestClock(
   test_clock_id: string,

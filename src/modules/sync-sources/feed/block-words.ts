@@ -32,14 +32,14 @@ export const BOOKING_SYSTEM_PHRASES = new PhraseMatcher([
   'smoobu|lodgify|hostaway|guesty|ownerrez|hospitable|hospitable com|beds24|cloudbeds|avantio|rentals united|tokeet|uplisting|igms|hostfully|streamline|channel manager|channel a|channel b|channel c|direct|direkt|website|webseite|manual|pms|ota',
 ]);
 
-/** Words that do not change the meaning of a block's text. */
+/** Words that do not change the meaning of a text about blocked nights. */
 const FILLERS = new PhraseMatcher([
   's|by|for|the|a|an|of|due|to|until|from|on|at|in|is|are|and|or|this|these|all|day|days|date|dates|night|nights|period|time|week|weekend|room|apartment|flat|house|villa|property|listing|unit|annual|winter|summer|season|work|works|stay|use|only|please|via|von|vom|bis|für|durch|wegen|und|der|die|das|den|im|am|zum|tag|tage|woche|zeitraum|wohnung|haus|ferienwohnung|unterkunft',
   'par|pour|du|de|des|le|la|les|et|en|au|jour|jours|période|appartement|maison|logement|por|para|el|los|las|del|y|día|días|casa|piso|apartamento|alojamiento|per|il|lo|gli|dei|della|e|giorno|giorni|appartamento|alloggio|do|da|dos|das|dia|dias|alojamento|door|voor|het|een|van|dag|dagen|woning|huis|dla|na|od|przez|mieszkanie|для|на|от|до|дом|квартира',
 ]);
 
 const BLOCK = new PhraseMatcher(BLOCKS);
-/** Words for blocks that are also surnames. */
+/** Words that describe blocked nights but are also surnames, such as “Painter”. */
 const SURNAMES = new Set(
   'block|hold|held|cleaner|painter|painters|eigen|privat|sperre|handwerker|dono|owner|owners|familia|blocco'
     .split('|')
@@ -62,8 +62,9 @@ export function classifyTextAsBlockedNights(text: string): BlockedNightsLikeliho
 }
 
 /**
- * Returns whether a text looks like a person's name, such as "Anna Block": two or three capitalized
- * words, of which only the last is a word for blocked nights, and this word is also a surname.
+ * Returns whether a text looks like a person's name, such as "Anna Block". Such a text has two or
+ * three capitalized words. Only the last one is a word for blocked nights, and it is also a
+ * surname.
  */
 function isPerson(text: string, words: readonly string[]): boolean {
   const parts = text.trim().split(/\s+/);

@@ -6,7 +6,10 @@ export interface CalendarParseJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
   readonly context: FeedInterpretationContext;
-  /** Other settings of the source that affect the result. They are part of the fingerprint. */
+  /**
+   * Settings of the source that affect the result and are not in `context`. They are part of the
+   * fingerprint.
+   */
   readonly settings?: string;
   /** The stored fingerprint. A calendar with the same fingerprint is not parsed. */
   readonly known_fingerprint?: string | null;
@@ -18,7 +21,7 @@ export interface FingerprintedCalendar<Feed = ParsedFeed | null> {
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;
-  /** Null when the calendar has the known fingerprint and was not parsed. */
+  /** Null when the calendar has the job's `known_fingerprint`. It is then not parsed. */
   readonly feed: Feed;
 }
 

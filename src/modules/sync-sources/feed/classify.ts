@@ -16,9 +16,10 @@ import { parseGuestDetails } from './booking-systems';
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
- * `closure`: only in feeds of channel C, which do not distinguish bookings from closures. The
- * planner uses the host's marks to decide. `unknown`: words that no channel is known to use.
- * `doubtful`: either a block or a guest, so the host must decide.
+ * `closure`: either a booking or a block. Occurs only in feeds of channel C, which do not
+ * distinguish the two. The planner decides, for example by which stays the host has marked as
+ * blocks. `unknown`: words that no channel is known to use. `doubtful`: either a block or a guest,
+ * so the host must decide.
  */
 export type FeedEntryCategory = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
@@ -235,8 +236,8 @@ function findPhoneLast4(details: string): string | null {
 /** Matches the start of "2 guests" or "2 Gäste, 1 Kind". No name starts like this. */
 const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
 /**
- * Matches a code before or after a name, or a number of guests after it: "Ada Smith (3456789012)",
- * "Ada Smith, 2 adults".
+ * A reservation code. The expressions below match a code before or after a name, or a number of
+ * guests after it: "Ada Smith (3456789012)", "Ada Smith, 2 adults".
  */
 const CODE = String.raw`(?:HM[A-Z0-9]{6,10}|\d{6,12})`;
 const BEFORE_NAME = new RegExp(String.raw`^[(#\s]*${CODE}[)\s]*[-–—:|,]?\s*`, 'u');

@@ -54,7 +54,7 @@ export interface RawCalendarEvent {
 export const MAX_NIGHTS_PER_CALENDAR_EVENT = 730;
 
 /**
- * Reads one event. Throws an CalendarEventError when its dates cannot be used.
+ * Reads one event. Throws a CalendarEventError when its dates cannot be used.
  * @param time_zone the property's zone, in which UTC instants become days
  */
 export function parseFeedEvent(lines: readonly string[], time_zone: string): RawCalendarEvent {

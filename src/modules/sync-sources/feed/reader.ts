@@ -53,7 +53,9 @@ export interface ParsedFeed {
   readonly seen: readonly string[];
   /** Whether every calendar that begins in the file also ends. False for a truncated file. */
   readonly whole: boolean;
-  /** Events that could be read, of any class. */
+  /**
+   * The number of events that could be read, whether they are bookings, blocks or something else.
+   */
   readonly event_count: number;
   /**
    * The fingerprint of the content. The source stores the result of `computeFeedFingerprint`
@@ -117,7 +119,8 @@ export function interpretFeed(opened: DecodedFeed, context: FeedInterpretationCo
     try {
       const event = parseFeedEvent(lines, context.time_zone);
       events.push(event);
-      // An event with two UIDs consists of two events. The markers between them are malformed.
+      // An event with two UIDs is really two events. The END and BEGIN lines between them are
+      // malformed.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
       rememberIdentities(lines, seen);

@@ -26,7 +26,7 @@ export function isRecurringFeedEvent(event: RawCalendarEvent): boolean {
 /**
  * Returns the check-in days, oldest first, of occurrences that are not over at `today` and start
  * within the horizon. Sets `cut` when a limit was reached before the rule ended. `budget` belongs
- * to the whole feed and is decremented. Throws an CalendarEventError for unsupported rules.
+ * to the whole feed and is decremented. Throws a CalendarEventError for unsupported rules.
  */
 export function expandFeedEventOccurrences(
   event: RawCalendarEvent,

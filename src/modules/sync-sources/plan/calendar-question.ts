@@ -9,12 +9,13 @@ import { getGuestNameForNewReservation } from './guest-identity';
 import { isActiveBooking, type StoredBooking } from './match-bookings';
 
 /**
- * The number of bookings whose simultaneous disappearance raises a question. A single one is
- * treated as a cancellation.
+ * If at least this many bookings disappear at once, the run asks the host. A single missing booking
+ * is treated as a cancellation.
  */
 const TOO_MANY_AT_ONCE = 2;
 /**
- * The maximum number of changes stored with a question. A listing has far fewer future bookings.
+ * The maximum number of proposed changes that are stored with a question to the host. A listing has
+ * far fewer future bookings.
  */
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
@@ -23,7 +24,7 @@ export const NO_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsToHost = { question
 
 /** The result of comparing a calendar with the known bookings, before any change. */
 export interface CalendarComparison {
-  /** Rows that no entry matches. */
+  /** The ids of the stored bookings that no entry of the calendar matches. */
   readonly unmatched: readonly string[];
   /** The unmatched rows that would be cancelled in this run or a later one. */
   readonly missed: readonly StoredBooking[];
@@ -55,8 +56,8 @@ interface Input {
 }
 
 /**
- * Returns the question that a run asks instead of making changes, or null. A question that is
- * already open retains the time at which it was first asked.
+ * Returns the question that a run asks the host instead of making changes, or null. A question that
+ * is already open retains the time at which it was first asked.
  */
 export function findHostQuestionAboutCalendar(
   input: Input,
@@ -70,9 +71,9 @@ export function findHostQuestionAboutCalendar(
 }
 
 /**
- * Returns the reason to ask the host, or null. A missing booking does not count if an earlier run
- * recorded a miss, because misses are recorded only from healthy calendars. It does not count
- * either if the host has already answered about it.
+ * Returns the reason to ask the host, or null. Ignores missing bookings that an earlier run also
+ * missed, because only runs with a healthy calendar record this. Also ignores bookings about which
+ * the host has already answered.
  */
 function reasonToAsk(
   { known, feed, held, today }: Input,
@@ -93,14 +94,17 @@ function reasonToAsk(
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
-  // Entries that the host rejected are still in the calendar, so it is still the other listing's
-  // calendar.
+  // Bookings whose import the host rejected are still in the calendar. It is therefore still the
+  // calendar of another listing.
   const kept = new Set(held.kept);
   const left_out = observed.strangers.some((entry) => isFeedEntryInIdSet(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
-/** Returns rows whose booking is not in the calendar under any identity. */
+/**
+ * Returns rows whose booking is not in the calendar, neither under its UID nor under its external
+ * id.
+ */
 function absentOf(
   known: readonly StoredBooking[],
   { entries, seen }: Input['feed'],
@@ -150,16 +154,19 @@ const idsOf = ({ reservation_id, external_ids }: ProposedSyncChange) => [
   ...external_ids,
 ];
 
-/** Returns the ids that identify an entry. */
+/** Returns the ids that identify a calendar entry: its external id, UID and reservation code. */
 const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
   ...new Set([external_id, uid, reservation_code].flatMap((id) => id ?? [])),
 ];
 
-/** Returns whether an entry has one of the ids. */
+/** Returns whether the set contains one of the entry's ids, such as its UID or code. */
 export const isFeedEntryInIdSet = (ids: ReadonlySet<string>, entry: FeedEntry) =>
   identitiesOf(entry).some((id) => ids.has(id));
 
-/** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
+/**
+ * Applies the host's answer to the question about a whole calendar. Returns the questions and
+ * answers to store. `ask_again` withdraws every earlier `keep`.
+ */
 export function applyHostAnswerAboutCalendar(
   { question, kept, asked }: CalendarQuestionsToHost,
   given: 'apply' | 'keep' | 'ask_again',
@@ -181,8 +188,9 @@ export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsT
 }
 
 /**
- * Returns the questions and answers to store after a run that asked no question and whose calendar
- * is healthy. Reservations that are in the calendar again are removed from `kept`.
+ * Returns what to store about the host's answers after a run that asked nothing about the whole
+ * calendar. An approved question (`apply`) remains stored while some of its cancellations are left
+ * for the next run. Reservations that are in the calendar again are removed from `kept`.
  */
 export function updateCalendarQuestionsToHost(
   { known, feed, held }: Input,

@@ -1,6 +1,6 @@
 /**
- * Tests which entries are bookings, and which blocks hosts see: by the channel's words, the host's
- * marks and the host's rules.
+ * Tests which entries are bookings, and which blocks hosts see. Both depend on the words that the
+ * channel uses, and on the host's decisions about single stays and about words.
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';

@@ -1,6 +1,6 @@
 /**
- * Decides which entries are bookings, by the channel's words, the host's marks and rules, and the
- * source's settings.
+ * Decides which entries are bookings. The decision depends on the words that the channel uses, on
+ * the host's decisions about single stays and about words, and on the source's settings.
  */
 import { addDays } from '../feed/calendar-days';
 import { normalizeFeedTextForComparison } from '../feed/classify';
@@ -14,13 +14,14 @@ import type {
 import { getGuestNameComparisonKey } from './guest-identity';
 
 /**
- * Closures longer than this are proposed as blocks, because they usually mark the end of a season.
+ * An entry that closes more nights than this is proposed to the host as a block, because it usually
+ * marks the end of a season.
  */
 export const LONG_CLOSURE_THRESHOLD_NIGHTS = 60;
 
 /**
- * The maximum number of proposed marks that a run stores. Limits how much a feed can add to the
- * source's row.
+ * The maximum number of blocks that a run proposes to the host and stores. Limits how much a feed
+ * can add to the source's row.
  */
 const MAX_NEW_MARKS = 200;
 
@@ -42,14 +43,17 @@ export type FeedEntrySkipReason =
 export interface FeedEntryOutcomes {
   readonly bookings: readonly FeedEntry[];
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: FeedEntrySkipReason }[];
-  /** Entries with STATUS:CANCELLED, of any class. */
+  /** Entries with STATUS:CANCELLED, whatever their `class`. */
   readonly cancelled: readonly FeedEntry[];
   /**
-   * The entries of `skipped` that may be bookings after all. A reservation with the same identity
-   * is not removed.
+   * The entries of `skipped` that may be bookings after all. A reservation with the id of such an
+   * entry is not removed.
    */
   readonly doubtful: ReadonlySet<FeedEntry>;
-  /** The marks to add to the source's existing marks. */
+  /**
+   * The blocks that this run proposes to the host. They are stored with the stays that the host has
+   * classified.
+   */
   readonly new_marks: readonly StayClassification[];
 }
 
@@ -100,7 +104,10 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
   return false;
 }
 
-/** Returns the marks to keep in the source: marks on stays that are not over. */
+/**
+ * Returns the marks to keep in the source. A mark says whether the stay on its dates is a block or
+ * a booking. Marks on stays that are over are omitted.
+ */
 export function filterCurrentStayClassifications(
   marks: readonly StayClassification[],
   today: string,
@@ -109,8 +116,8 @@ export function filterCurrentStayClassifications(
 }
 
 /**
- * Reasons that block the nights for everyone. Other reasons only prevent a reservation from being
- * created.
+ * Reasons for skipping a calendar entry that mean that its nights are blocked. The other reasons
+ * only prevent a reservation from being created.
  */
 const BLOCKS: ReadonlySet<string> = new Set<FeedEntrySkipReason>([
   'block',
@@ -153,7 +160,10 @@ export function summarizeUpcomingFeedEntries(decisions: FeedEntryOutcomes, today
   };
 }
 
-/** Reasons derived from the feed alone, without the host's marks, rules or settings. */
+/**
+ * Reasons to skip an entry that follow from the feed alone. The host's decisions about stays and
+ * words, and the source's settings, play no part in them.
+ */
 const DOUBTFUL: ReadonlySet<FeedEntrySkipReason> = new Set([
   'block',
   'tentative',
@@ -171,11 +181,11 @@ function whySkipped(
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
-  // A mark on this stay has priority over a rule about its words.
+  // If the host marked this stay as a booking, rules about its words do not apply.
   const ruled = marked === 'booking' ? null : ruled_as(entry);
   if (ruled === 'block') return 'ruled_as_block';
-  // A cancelled entry is not skipped for its words, because it must cancel the booking with its
-  // identity.
+  // A cancelled entry is not skipped because of its words. It must cancel the booking with the same
+  // UID or code.
   if (entry.cancelled || ruled === 'booking') return null;
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
@@ -192,8 +202,8 @@ function skipDoubtful(answer: FeedEntryInterpretationSettings['doubtful']): Feed
 }
 
 /**
- * Normalizes the rules once for all entries. A rule for the whole text has priority over a rule for
- * a part.
+ * Normalizes the host's rules about words in calendar entries, once for all entries. A rule for the
+ * whole text of an entry has priority over a rule for a part of the text.
  */
 function rulesOf({ rules }: FeedEntryInterpretationSettings): (entry: FeedEntry) => FeedEntryWordRule['as'] | null {
   if (rules.length === 0) return () => null;
@@ -211,9 +221,9 @@ function findMark(entry: FeedEntry, { marks, today }: FeedEntryOutcomesInput): S
 }
 
 /**
- * Returns whether a mark is about the entry's stay. The check-out days must be equal. The entry may
- * begin later than the mark, but no later than tomorrow, because calendars advance the start of a
- * stay that has begun.
+ * Returns whether a stored decision is about the entry's stay. The check-out days must be equal.
+ * The entry may begin later than the stay in the decision, but no later than tomorrow, because
+ * calendars advance the start of a stay that has begun.
  */
 function isOfStay(mark: StayClassification, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;

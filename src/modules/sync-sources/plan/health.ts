@@ -8,8 +8,8 @@
 import type { ParsedFeed } from '../feed/reader';
 
 /**
- * If a calendar remains small for this long, its bookings were really removed, and it is accepted
- * as healthy.
+ * If a calendar has less than half of its earlier bookings for this long, the bookings were really
+ * removed, and the calendar is accepted as healthy.
  */
 export const SHRUNK_FEED_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
@@ -23,8 +23,8 @@ export interface FeedHealth {
   /** The count to store as the source's `last_healthy_count`. */
   readonly healthy_count: number | null;
   /**
-   * Since when the calendar has been small. Stored for the next run, so that a calendar that really
-   * shrank becomes healthy again.
+   * Since when the calendar has had less than half of the bookings of the last healthy run. Stored
+   * for the next run, so that a calendar that really shrank becomes healthy again.
    */
   readonly shrunk_since: Date | null;
 }

@@ -108,7 +108,8 @@ describe('matching by identity', () => {
     expect(all.allByIdentity(buildFeedEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
     expect(all.allByIdentity(buildFeedEntry(...days))).toEqual([]);
     expect(all.unmatched()).toEqual([]);
-    // Rows that are over or ignored come after rows that this source does not own.
+    // An ignored row is matched last, even after an expired row that does not belong to this
+    // source.
     const ended = [
       buildKnownBooking('a', ...days, { status: 'ignored' }),
       buildKnownBooking('b', ...days, { status: 'expired', owned: false }),

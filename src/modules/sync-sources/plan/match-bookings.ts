@@ -9,7 +9,10 @@ import { hasConflictingGuestNames, hasConflictingReservationCode, hasSharedGuest
 
 export interface StoredBooking {
   readonly id: string;
-  /** False if a mail or the API created the row, for the same property and channel. */
+  /**
+   * Whether the reservation belongs to this source. False for a reservation of the same property
+   * and channel from a mail, the API or another calendar.
+   */
   readonly owned: boolean;
   readonly external_id: string | null;
   readonly external_uid: string | null;
@@ -70,7 +73,8 @@ export function isRemainderOfOngoingStay(
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    // The entry may also be an extension that starts on the original check-out day.
+    // The entry may also be an extension of the stay. It may start on the stay's check-out day or
+    // one day later.
     entry.checkin_date <= addDays(row.checkout_date, 1)
   );
 }
@@ -80,8 +84,8 @@ export class BookingMatcher {
   private readonly free = new Map<string, StoredBooking>();
   private readonly by_key = new Map<string, StoredBooking[]>();
   /**
-   * Rows by each month in which they have nights. `place` is the row's rank, and the lowest rank is
-   * preferred.
+   * Rows by each month in which they have nights. `place` is a row's rank. If several rows match an
+   * entry equally well, the row with the lowest rank is chosen.
    */
   private readonly by_month = new Map<string, { row: StoredBooking; place: number }[]>();
 
@@ -100,14 +104,17 @@ export class BookingMatcher {
   }
 
   /**
-   * Returns the row with the same code, UID or dates. Other rows with the same identity are not
-   * matched any more.
+   * Returns the row with the entry's code, UID or dates. Other rows with the same identity can no
+   * longer be matched.
    */
   byIdentity(entry: FeedEntry): StoredBooking | null {
     return this.allByIdentity(entry)[0] ?? null;
   }
 
-  /** Returns all rows with the entry's identity, the best match first. */
+  /**
+   * Returns all rows that have the entry's reservation code or, if there are none, its UID or its
+   * `external_id`. The best match comes first. No later entry can match these rows.
+   */
   allByIdentity(entry: FeedEntry): StoredBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
@@ -120,8 +127,8 @@ export class BookingMatcher {
   }
 
   /**
-   * Returns the live row of this source with the entry's identity. Used for entries whose words are
-   * doubtful.
+   * Returns this source's active reservation with the entry's identity, or null. Used for entries
+   * whose words are doubtful.
    */
   liveByIdentity(entry: FeedEntry): StoredBooking | null {
     const { reservation_code, uid, external_id } = entry;
@@ -131,7 +138,10 @@ export class BookingMatcher {
     return this.liveNamed(keys, reservation_code)[0] ?? null;
   }
 
-  /** Returns the live rows of this source that have one of these UIDs or codes. */
+  /**
+   * Returns this source's active reservations that have one of these UIDs or codes. They can no
+   * longer be matched with other entries.
+   */
   liveNamed(identities: readonly string[], code: string | null = null): StoredBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
@@ -144,7 +154,7 @@ export class BookingMatcher {
     return this.free.has(row.id) && row.owned && isActiveBooking(row);
   }
 
-  /** Returns a row that a mail or the API created and that has exactly the entry's days. */
+  /** Returns an active row that does not belong to this source and has exactly the entry's days. */
   unownedWithSameDates(entry: FeedEntry): StoredBooking | null {
     return this.claim(
       entry,
@@ -190,8 +200,8 @@ export class BookingMatcher {
   }
 
   /**
-   * Returns whether the entry overlaps an unmatched row and may be the same booking. The run
-   * decides this only when the feed is healthy.
+   * Returns whether the entry overlaps an unmatched row and may be the same booking with new dates.
+   * Only a run with a healthy feed decides whether it is.
    */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isBookingReadOnlyForSync(row));
@@ -218,8 +228,9 @@ export class BookingMatcher {
   }
 
   /**
-   * Matches and returns the accepted row with the lowest cost. If costs are equal, the lowest rank
-   * wins.
+   * Matches the entry with a row. Of the rows that `accept` accepts, chooses the one with the
+   * lowest `cost`, and the lowest rank if costs are equal. Returns the row, or null when no row is
+   * accepted.
    */
   private claim(
     entry: FeedEntry,
@@ -273,8 +284,9 @@ export const hasSameStayDates = (row: StoredBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
- * Sorts live rows before ended rows, owned rows before others, and then by id. A run's own changes
- * do not reverse this order, so the next run makes the same choice.
+ * Sorts active rows before expired rows, and expired rows before ignored rows. Within each group,
+ * the source's own rows come first, and the rest of the order is by id. A run's own changes do not
+ * reverse this order, so the next run makes the same choice.
  */
 function byUsefulness(a: StoredBooking, b: StoredBooking): number {
   const rank = (row: StoredBooking) =>

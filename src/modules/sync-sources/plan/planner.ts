@@ -56,15 +56,18 @@ export interface SyncPlanInput {
   readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /**
-   * Since when the feed has had less than half of the last healthy count. Null if it has at least
-   * half.
+   * Since when the feed has had less than half of the bookings of the last healthy run. Null if it
+   * has at least half.
    */
   readonly shrunk_since: Date | null;
   /** Whether the closures of this source are blocks (`closures_are_blocks`). Only for channel C. */
   readonly closures_are_blocks: boolean;
-  /** The host's marks on stays, by their dates (`marked_blocks`). */
+  /**
+   * Marks that say whether the stay on certain dates is a block or a booking (`marked_blocks`). The
+   * host sets them, or a run proposes them.
+   */
   readonly marks: readonly StayClassification[];
-  /** The host's rules about entries, by their words (`reading`). */
+  /** The host's settings for interpreting the words of entries (`reading`). */
   readonly reading?: FeedEntryInterpretationSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
   readonly held: CalendarQuestionsToHost;
@@ -80,10 +83,13 @@ export interface BookingChange {
   readonly checkout_date?: string;
   readonly external_id?: string;
   readonly external_uid?: string | null;
-  /** Resets the misses when the booking is in the feed again. */
+  /** Set to 0 when the booking is in the feed again, so that it no longer counts as missing. */
   readonly feed_misses?: 0;
   readonly feed_first_missed_at?: null;
-  /** Set when a mail or the API created the row. The source then adopts it. */
+  /**
+   * Set when a forwarded mail or the API created the reservation. The run then assigns the
+   * reservation to this calendar.
+   */
   readonly adopt?: true;
 }
 
@@ -123,11 +129,11 @@ export interface SyncPlan {
     readonly entry: FeedEntry;
     readonly id: string | null;
   }[];
-  /** Marks to append to the source's `marked_blocks`. */
+  /** Stays that this run proposes as blocks. They are appended to the source's `marked_blocks`. */
   readonly new_marks: readonly StayClassification[];
   /**
-   * Whether the next run must plan again even at an equal fingerprint, because a booking is missing
-   * or the calendar is small.
+   * Whether the next run must plan again even if the feed's fingerprint has not changed, for
+   * example because a booking is missing or the calendar has shrunk.
    */
   readonly waiting: boolean;
   /** The number of future bookings that are not in the calendar. */
@@ -147,8 +153,8 @@ export function planSync(input: SyncPlanInput): SyncPlan {
   const assessed = assessFeedHealth(input);
   const decisions = decideFeedEntryOutcomes(input);
   const { reason } = assessed;
-  // A question lists what the calendar would change if it were healthy, so a small calendar is
-  // planned as healthy here.
+  // A question to the host lists the changes that a healthy calendar would cause. A calendar that
+  // has become small is therefore planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
   const question = reason === 'no_events' ? null : findHostQuestionAboutCalendar(input, believed.observed());
@@ -165,8 +171,8 @@ export function planSync(input: SyncPlanInput): SyncPlan {
     ? { ...updateCalendarQuestionsToHost(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
-  // Even if nothing is missing, a small calendar must be read again to learn whether it is still
-  // small.
+  // A calendar that has shrunk must be read again even if no booking is missing, to learn whether
+  // it is still small.
   const waiting = result.waiting || health.reason === 'shrunk';
   return { ...result, waiting, healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
@@ -272,11 +278,14 @@ class PlanBuilder {
     this.askAboutMoved();
   }
 
-  /** Omits stays and entries that do not match one to one, until the host answers. */
+  /**
+   * Returns the bookings without those that do not match stored stays one to one. These bookings
+   * and stays do not change unless the host agrees.
+   */
   private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
-    // If a cancelled, skipped or unreadable entry identifies a row, that entry decides about the
-    // row.
+    // A cancelled, skipped or unreadable entry decides what happens to the row that it identifies.
+    // Such a row is not part of a question to the host.
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: StoredBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
@@ -317,7 +326,10 @@ class PlanBuilder {
     }
   }
 
-  /** Returns the questions of this run, both open and answered. */
+  /**
+   * Returns the questions that this run asks the host about particular stays, including those that
+   * the host has already answered.
+   */
   asked() {
     const { held, now, today } = this.input;
     return buildStayQuestions(this.groups, held, now, today);
@@ -388,7 +400,8 @@ class PlanBuilder {
   }
 
   /**
-   * Cancels all rows with the entry's identity, because the next run would match any remaining one.
+   * Cancels all rows that a cancelled entry identifies. Otherwise the next run would match the
+   * entry with a remaining row.
    */
   private cancelledEntry(entry: FeedEntry): void {
     const rows = this.matcher.allByIdentity(entry);
@@ -454,8 +467,8 @@ class PlanBuilder {
   }
 
   /**
-   * Returns whether a miss may be recorded. A first miss is recorded only before the check-in day.
-   * The second may be on that day.
+   * Returns whether the run may record that the row's booking is missing from the calendar. The
+   * first record is made only before the check-in day. The second may be made on that day.
    */
   private mayMiss(row: StoredBooking): boolean {
     const { today } = this.input;

@@ -217,7 +217,7 @@ describe('random sequences of calendars', () => {
           const asked = known;
           const { cancels, creates } = run();
           if (answer === 'apply' && feed.event_count === 0) {
-            // An empty calendar is not healthy, so the answer is applied later.
+            // An empty calendar is not healthy, so the host's answer is applied later.
             expect(known).toEqual(asked);
             continue;
           }
@@ -271,11 +271,13 @@ describe('random sequences of calendars', () => {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
       expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR_MS);
-      // The first miss was before the check-in day. The second may be on that day.
+      // The booking was first recorded as missing before the check-in day. The second record may be
+      // made on that day.
       expect(target.checkin_date >= input.today).toBe(true);
     }
     const lost = result.cancels.map(({ id }) => rows.get(id)!);
-    // A code identifies more reliably than a UID, and this also holds for cancelled entries.
+    // A reservation code identifies a booking more reliably than a UID. This also holds for
+    // cancelled entries.
     const cancelled_codes = new Set(input.feed.entries.map((one) => one.cancelled && one.reservation_code));
     for (const { uid, reservation_code, cancelled } of input.feed.entries) {
       const named = lost.filter(

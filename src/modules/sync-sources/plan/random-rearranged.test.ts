@@ -58,7 +58,10 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
   });
 }
 
-/** Returns a closure whose UID depends on its first day, as in channel C's calendars. */
+/**
+ * Returns a calendar entry for unavailable nights. Its UID depends on its first day, as in channel
+ * C's calendars.
+ */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
   buildFeedEntry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
@@ -109,7 +112,10 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       let held: CalendarQuestionsToHost = NO_CALENDAR_QUESTIONS_TO_HOST;
       let count: number | null = null;
       let now = NOW;
-      /** The booking of each row, and the rows about which the host has decided. */
+      /**
+       * `truth` maps the id of a row to the booking that the row stands for. `spoken` contains the
+       * ids of rows about which the host has decided.
+       */
       const truth = new Map<string, Booking>();
       const spoken = new Set<string>();
       const spoken_bookings = new Set<Booking>();
@@ -173,13 +179,16 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         }
       };
 
-      /** Returns whether the question is about a guest who really moved. */
+      /**
+       * Returns whether the host is asked about a guest whose booking really moved to the dates of
+       * the new entry.
+       */
       const hasMoved = ({ kind, rows, entries }: StoredStayQuestion) => {
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
-      // Records the nights of reservations that the host has decided about. A booking that moves to
-      // these nights is not judged.
+      // Records the nights of reservations that the host has decided about. The test does not check
+      // a booking that moves to these nights.
       const speakOfNights = () => {
         const theirs = known.filter(({ id, status }) => spoken.has(id) && status !== 'ignored');
         for (const { checkin_date, checkout_date } of theirs) speak([], [{ checkin_date, checkout_date }]);

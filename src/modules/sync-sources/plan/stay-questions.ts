@@ -1,7 +1,8 @@
 /**
- * Questions about single stays, which the host answers while the run applies all other changes.
- * They concern entries and stays that do not match one to one (merged or split closures), and a
- * stay that disappeared while another entry has its guest's name. Pure.
+ * Finds questions to the host about single stays. While such a question is open, the run applies
+ * all other changes of the calendar. A question concerns entries and stays that do not match one to
+ * one (merged or split closures), or a stay that disappeared while another entry has its guest's
+ * name. Pure.
  */
 import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -24,14 +25,17 @@ export interface StayQuestionRowsAndEntries {
 }
 
 /**
- * The maximum number of questions in a run. A calendar that raises more questions probably belongs
- * to another listing.
+ * The maximum number of questions to the host in one run. A calendar that causes more questions
+ * probably belongs to another listing.
  */
 const MAX_ASKS = 50;
-/** The maximum number of rows and entries in one question. */
+/** The maximum number of rows and entries in one question to the host. */
 const MAX_IN_GROUP = 12;
 
-/** Stores the host's answer. Changes nothing if the question no longer exists. */
+/**
+ * Returns the questions with the host's answer to one of them. Changes nothing if that question no
+ * longer exists.
+ */
 export function answerStayQuestion(
   held: CalendarQuestionsToHost,
   key: string,
@@ -42,8 +46,8 @@ export function answerStayQuestion(
 }
 
 /**
- * Returns the questions of a run. A question that was asked before retains its time and the host's
- * answer.
+ * Returns a run's questions to the host about particular stays. A question that was asked before
+ * retains its time and the host's answer.
  */
 export function buildStayQuestions(
   groups: readonly StayQuestionRowsAndEntries[],
@@ -70,7 +74,10 @@ export function buildStayQuestions(
   });
 }
 
-/** Returns the host's answer to the question about a group, or null. */
+/**
+ * Returns the host's answer to the question about these rows and entries. Returns null without an
+ * answer.
+ */
 export function findHostAnswerToStayQuestion(
   group: StayQuestionRowsAndEntries,
   held: CalendarQuestionsToHost,
@@ -82,8 +89,9 @@ export function findHostAnswerToStayQuestion(
 }
 
 /**
- * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
- * that has begun it contains only the end, because the start advances every day.
+ * Returns the key that identifies a question in later runs. It contains the entries' days instead
+ * of their UIDs, because UIDs change. For a stay that has begun it contains only the end, because
+ * the start advances every day.
  */
 function keyOf({ kind, rows, entries }: StayQuestionRowsAndEntries, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
@@ -124,8 +132,8 @@ export function findRearrangedStayGroups(
 }
 
 /**
- * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
- * decides whether it is the same guest.
+ * Returns a function that tells whether a guest's name appears in the calendar only on nights
+ * outside the guest's stay. The host then decides whether it is the same guest.
  */
 export function createGuestOnlyOnOtherNightsPredicate(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
@@ -143,8 +151,8 @@ export function createGuestOnlyOnOtherNightsPredicate(entries: readonly FeedEntr
 }
 
 /**
- * Returns the rows and entries that need no question, because they have the same code or exactly
- * the same days.
+ * Returns the rows and entries that match without a question to the host. Both have the same code
+ * or exactly the same days, or the entry is the rest of the row's stay.
  */
 function settledOf(
   known: readonly StoredBooking[],
@@ -172,8 +180,8 @@ function settledOf(
       (one) => !settled.has(one) && !isAnothers(one, row) && !hasConflictingReservationCodeOrName(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
-    // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
-    // has begun.
+    // An entry with the row's UID belongs to the row if it has the same days. It also belongs to
+    // the row if it is the rest of a stay that has begun: it then ends on the same day.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || hasSameStayDates(row, own))
         ? own
@@ -191,9 +199,9 @@ interface Link {
 }
 
 /**
- * Returns which entry may be which stay: they share nights, and their guests and codes do not
- * conflict. A stay whose own entry is in the calendar is linked only to that entry, and an entry
- * that belongs to a stay is linked only to that stay.
+ * Returns which calendar entries may belong to which stored stays. An entry and a stay are linked
+ * when they share nights and their guests and codes do not conflict. A stay that the calendar still
+ * lists is linked only to its own entry, and an entry that belongs to a stay only to that stay.
  */
 function linksOf(
   known: readonly StoredBooking[],

@@ -31,7 +31,7 @@ export interface SyncPlanWriteStepResult {
   readonly change?: SyncRunChange;
 }
 
-/** One write of a plan. */
+/** A write to the database that carries out a part of a sync plan. */
 export interface SyncPlanWriteStep {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
@@ -172,8 +172,8 @@ const decideAdoption = ({ status, redacted, legal_hold }: ReservationRuleInput):
   status === 'signed' || redacted || legal_hold ? NO_CHANGE_DECISION : createColumnChangeDecision();
 
 /**
- * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.
- * Pure.
+ * Decides the new dates of a row. Can also restore a row whose booking had disappeared from the
+ * calendar and is listed again. Pure.
  */
 function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationRuleInput, _context: unknown, now: Date): ReservationTransitionDecision => {
@@ -207,7 +207,7 @@ async function cancelBooking(scope: Scope, id: string): Promise<SyncPlanWriteSte
   return changed ? { as: 'cancelled', change: changeOf('cancelled', loaded.row) } : { as: 'unchanged' };
 }
 
-/** Stores all misses of a run in one statement. */
+/** Records in one statement that the bookings in `vanished` are missing from the run's feed. */
 async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<SyncPlanWriteStepResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);

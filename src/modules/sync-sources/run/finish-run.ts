@@ -79,8 +79,8 @@ function isQuiet(source: SyncSource, result: SyncRunResult): boolean {
 }
 
 /**
- * Ends a run that stopped because the fingerprint was equal, usually with one statement. Throws
- * SyncSourceLeaseLostError.
+ * Ends a run that found the calendar unchanged, because its fingerprint equals the stored one.
+ * Usually writes only the source's row, in one statement. Throws SyncSourceLeaseLostError.
  */
 export async function finishUnchangedSyncRun(
   scope: Scope,

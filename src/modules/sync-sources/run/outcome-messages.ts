@@ -78,7 +78,7 @@ const FETCH: Record<OutboundErrorKind, SyncSourceLastStatus> = {
   protocol: 'failed',
 };
 
-/** Returns the outcome of a fetch without a usable response. */
+/** Returns the outcome of a run whose fetch got no usable response. */
 export const buildSyncOutcomeForFetchError = (kind: OutboundErrorKind): SyncRunOutcome =>
   failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
@@ -93,7 +93,7 @@ const FEED: Record<FeedFailureReason, SyncSourceLastStatus> = {
   too_much_memory: 'too_large',
 };
 
-/** Returns the outcome of a body that is not a calendar. */
+/** Returns the outcome of a run whose response body is not a calendar. */
 export function buildSyncOutcomeForFeedFailure(failure: FeedFailure): SyncRunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
@@ -105,10 +105,13 @@ export const UNCHANGED_CALENDAR_SYNC_OUTCOME: SyncRunOutcome = {
   failed: false,
 };
 
-/** Returns the outcome of a calendar that was read. */
+/** Returns the outcome of a run whose calendar could be read. */
 export function buildSyncOutcomeForReadFeed(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
-  /** The changes about which the run asks, if any. */
+  /**
+   * The question to the host about the whole calendar, with the planned changes. Null when the run
+   * asks none.
+   */
   readonly question: HostQuestionAboutCalendar | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
@@ -143,7 +146,7 @@ export function buildSyncOutcomeForReadFeed(run: {
   return { last_status: 'ok', last_error: null, failed: false };
 }
 
-/** Returns the message about questions on single stays. */
+/** Returns the message to the host that some stays of the calendar need a decision. */
 export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refusal =>
   createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 

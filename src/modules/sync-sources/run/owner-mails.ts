@@ -49,7 +49,7 @@ export interface SyncRunMails {
 interface News {
   readonly cancelled: readonly string[];
   readonly question: HostQuestionAboutCalendar | null;
-  /** New questions about single stays. */
+  /** New questions to the host about particular stays. */
   readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
 }
@@ -85,7 +85,7 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   };
 }
 
-/** Renders the mails about a plan. */
+/** Renders the mails to the owners about the changes and questions of a plan. */
 export async function renderSyncRunMails(
   about: About,
   { plan, known, current }: { plan: SyncPlan; known: readonly StoredBooking[]; current: SyncSource },

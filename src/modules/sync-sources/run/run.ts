@@ -274,7 +274,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new SyncSourceLeaseLostError('The property is gone.');
       const running_until = new Date(clock().now().getTime() + SYNC_SOURCE_LEASE_MS);
-      // The host may have marked a stay, or answered a question, while the calendar was fetched.
+      // While the calendar was fetched, the host may have decided about a stay or answered a
+      // question.
       const current = await repository.saveSyncSourceWhileLeased(scope, source.id, lease.token, { running_until });
       if (!current) throw new SyncSourceLeaseLostError('Another run took over, or the settings changed.');
       if (!planned) {
@@ -283,8 +284,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
           ...(await planSyncRun(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
-        // The mails for this plan are rendered outside the transaction. The next attempt plans
-        // again, with the same result.
+        // The rendered mails belong to an earlier plan. The caller renders the mails for this plan
+        // outside the transaction and calls again, which makes the same plan.
         if (!isOwnerMailContentForSyncPlan(mails, current, made.plan)) return made;
         planned = made;
         left = listSyncPlanWriteSteps(made.plan, scope, source, getBookingSourceOfSyncSource(source));
@@ -376,8 +377,8 @@ function resultOf(
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, feed.whole),
-      // Covers only the marks known to this run. If the host stored a mark meanwhile, the next run
-      // plans again.
+      // The fingerprint includes only the marks on stays that this run knew. If the host has marked
+      // a stay meanwhile, the next run gets another fingerprint and plans again.
       fingerprint: fingerprintOf(run, content, stored(marks)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,

@@ -183,8 +183,8 @@ it('in random histories of two calendars each double booking is reported once an
           const fresh = clashes.filter((pair) => !known.includes(pair)).length;
           const mailed = (await mails()).length - told;
           expect(mailed).toBeGreaterThanOrEqual(fresh > 0 ? 1 : 0);
-          // The number of mails is not exact, because one mail can list several pairs. If there was
-          // no pair before or after this step, no mail is sent.
+          // The number of mails is not exact, because one mail can list several pairs of double
+          // bookings. If there was no pair before or after this step, no mail is sent.
           if (clashes.length === 0 && known.length === 0) expect(mailed).toBe(0);
           known = clashes;
           const settled = (await mails()).length;

@@ -11,8 +11,8 @@ import { encryptFeedUrl } from '../service';
 import { renderTestCalendarFeed } from './feed-server';
 
 /**
- * The number of hosts that the healthy calendars share. It is small, because channels have few
- * hosts.
+ * The number of server addresses that the healthy calendars share. It is small, because channels
+ * serve their calendars from few addresses.
  */
 const HEALTHY_HOSTS = 5;
 

@@ -30,7 +30,7 @@ const FLAWS = [
   'bad_start',
   'bad_rule',
 ] as const;
-/** Defects that leave only one plausible reading. */
+/** Defects of a calendar event that leave only one plausible reading of the event. */
 const REPAIRED: ReadonlySet<string> = new Set(FLAWS.slice(0, 10));
 
 export const randomStayArbitrary: fc.Arbitrary<RandomStay> = fc.record({
@@ -61,7 +61,10 @@ export type WholeCalendarChange = (typeof WHOLE_CALENDAR_CHANGES)[number];
  */
 export const FIRST_STAY_NUMBER_OF_OTHER_LISTING = 5;
 
-/** Returns the stays that a calendar of this kind contains. */
+/**
+ * Returns the stays that the calendar contains in the variant `whole`: all stays, none, or those of
+ * another listing.
+ */
 export function selectStaysInCalendar(stays: readonly RandomStay[], whole: WholeCalendarChange): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,

@@ -21,8 +21,8 @@ import { saveFinishedDeliveryAttempt } from './results';
  */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 /**
- * While requests are in flight, more attempts are claimed after this time, or when half of the
- * slots are free.
+ * While requests are in flight, a run claims more attempts after this time, or as soon as half of
+ * the claimed attempts have ended.
  */
 const REFILL_MS = 20;
 /**

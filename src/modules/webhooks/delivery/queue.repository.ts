@@ -328,9 +328,9 @@ export async function releaseAttemptLeasesOfDeadProcesses(): Promise<void> {
 }
 
 /**
- * Reschedules retries after a test clock was advanced: they become due earlier by the same time.
- * Affects only properties of the clock. Returns the number of retries. One statement applies the
- * advance, so that it is not applied twice.
+ * Reschedules the retries at a test clock's properties after the clock was advanced. Each retry
+ * becomes due earlier by the time by which the clock was advanced. Returns the number of retries.
+ * One statement moves the retries and records the advance, so that an advance is not applied twice.
  */
 export function rescheduleRetriesOfTestClock(test_clock_id: string, now: Date): Promise<number> {
   // Returns the earlier time, but no earlier than `now`.

@@ -47,7 +47,8 @@ export interface DeliveryAttemptChanges {
 }
 
 /**
- * Computes the changes in the order in which the attempts ended. Ignores attempts at deleted
+ * Computes the changes that the finished attempts cause: results, next attempts, endpoint states
+ * and mails. Processes the attempts in the order in which they ended. Ignores attempts at deleted
  * endpoints.
  */
 export function computeDeliveryAttemptChanges(

@@ -62,8 +62,8 @@ let failures = 0;
 let logged_at = Number.NEGATIVE_INFINITY;
 
 /**
- * Stores an outcome, in one transaction with others that end at about the same time. Resolves when
- * it is stored.
+ * Stores the outcome of an attempt, in one transaction with the outcomes of other attempts that end
+ * at about the same time. Resolves when it is stored.
  */
 export function saveFinishedDeliveryAttempt(one: FinishedDeliveryAttempt): Promise<void> {
   return new Promise((stored) => {

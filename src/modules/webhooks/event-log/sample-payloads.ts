@@ -120,7 +120,7 @@ export function buildSamplePayload(type: EventType, now: Date): DomainEventData 
 
 export type SampleReservationState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
-/** Returns the story's resources, including the reservation in each of its states. */
+/** Returns the sample resources, with the reservation in each of its states. */
 export function buildSampleResources(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;

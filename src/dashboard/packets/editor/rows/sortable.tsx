@@ -107,7 +107,8 @@ export function SortableList<T extends { id: string }>(props: SortableProps<T>) 
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it are pressed by key, which is a click. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a key on one of the buttons in the
+          list causes a click. */}
       <ul
         ref={list}
         aria-label={label}

@@ -37,8 +37,8 @@ export interface DateMention {
   /** The weekday, where 0 is Sunday. Null without a weekday. */
   readonly weekday: number | null;
   /**
-   * A number that grows with the amount of text that this reading explains. The language with the
-   * highest weight is used.
+   * A number that grows with the amount of text that was recognized as a part of this date. The
+   * language with the highest weight is used.
    */
   readonly weight: number;
   /** The word that was read as a month. It may be a weekday in another language. */

@@ -21,7 +21,9 @@ export interface StayDatesInMail {
 
 export type StayParseResult =
   | { readonly kind: 'read'; readonly stay: StayDatesInMail }
-  /** No reading fits, or several do. The host chooses. */
+  /**
+   * No interpretation of the written dates fits, or several do. The host then chooses the dates.
+   */
   | { readonly kind: 'open'; readonly readings: readonly StayDatesInMail[] }
   | { readonly kind: 'none' };
 
@@ -106,7 +108,7 @@ export function containsDate(text: string): boolean {
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
 
-/** Returns the day in a text, or null if the text has no day or several readings. */
+/** Returns the day in a text. Returns null if the text contains no day or can mean several days. */
 export function parseSingleDate(text: string, context: DateParsingContext): string | null {
   const read = parseStayDates({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
@@ -141,7 +143,10 @@ interface Tongue {
 /** The language whose rules are used for dates without words, such as "2026年6月12日". */
 const SIGNS_ALONE: DateLanguage = 'ja';
 
-/** Returns the readings in the languages that explain the most words. */
+/**
+ * Returns the languages in which most of the text is recognized as dates, each with the dates
+ * found.
+ */
 function heaviest({ checkin, checkout, range }: UnparsedStayDates): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
@@ -199,14 +204,15 @@ interface Part extends Pick<DateInterpretation, 'year' | 'month' | 'date'> {
 }
 
 /**
- * Returns the days from which the check-in is searched. For a date without a year, returns the day
- * before the mail, and for a forwarded mail, which may be old, also a day a year earlier. For a
- * date with a year, returns the day of the mail.
+ * Returns the days from which to search for the check-in. For dates without a year, returns the day
+ * before the mail. If the mail may be old because it was forwarded, also returns a day a year
+ * earlier. For dates with a year, returns the day of the mail.
  */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateParsingContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // The search begins one day before the mail, because time zones differ.
+  // The search for a date without a year begins one day before the mail, because time zones differ.
+  // If only the day of forwarding is known, a second search begins OLD_DAYS before that day.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
@@ -228,7 +234,10 @@ function stayOf(from: Part, to: Part | null, reference: string | null): StayDate
   return null;
 }
 
-/** Returns whether a stay in that year is plausible. */
+/**
+ * Returns whether a stay in `year` is plausible: within three years of `reference`, or between 2000
+ * and 2099 without a reference.
+ */
 function plausible(year: number, reference: string | null): boolean {
   if (reference === null) return year >= 2000 && year < 2100;
   return Math.abs(year - Number(reference.slice(0, 4))) <= 3;
@@ -298,8 +307,8 @@ function doubtsOf(
 }
 
 /**
- * Returns the days in the next 14 months that have the mention's day of the month, and the weekday
- * that the month's word can also mean.
+ * Handles a word that can mean a month or a weekday, such as "mar". Returns the days in the next 14
+ * months that have the mention's day of the month and fall on that weekday.
  */
 function daysNamed(mention: DateMention, language: DateLanguage, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;

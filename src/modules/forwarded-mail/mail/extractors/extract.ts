@@ -62,9 +62,9 @@ export interface ReservationExtractionResult {
    * from the mail's language.
    */
   readonly guest_language: string | null;
-  /** Whether the dates have several readings or contradict each other. */
+  /** Whether the dates can be interpreted in several ways, or contradict each other. */
   readonly ambiguous_dates: boolean;
-  /** The possible readings of the dates, for the host to choose from. */
+  /** The possible interpretations of the dates, for the host to choose from. */
   readonly readings: readonly StayDatesInMail[];
   /** Whether the mail contains the guest's name and both dates. */
   readonly complete: boolean;
@@ -116,8 +116,8 @@ const MOST_DAYS = 10;
 const CHANNELS: readonly BookingChannel[] = ['channel_a', 'channel_b', 'channel_c'];
 
 /**
- * Returns the channel of the original sender's domain. For other senders, returns the channel on
- * the form's "Channel:" line.
+ * Returns the channel to which the original sender's domain belongs. For other senders, returns the
+ * channel that a "Channel:" line in the mail names.
  */
 function channelOf(
   mail: ForwardedMailContent,
@@ -228,9 +228,9 @@ function intentOf(
   if (BOOKING_CHANGE_PHRASES.isIn(folded, words)) return 'change';
   if (isBookingRequestSubject(subject)) return 'other';
   const confirmed = CONFIRMATION_PHRASES.isIn(folded, words);
-  // All bodies are checked, because a request may be in a body with few facts. The check is skipped
-  // when the channel's subject confirms the booking, because a contrary sentence is then the
-  // guest's.
+  // All texts of the mail are checked, because a booking request may be in a text with few facts.
+  // The check is skipped when the channel's subject confirms the booking. A sentence that looks
+  // like a request was then written by the guest.
   if (!(confirmed && channel !== null) && mail.texts.some(isBookingRequestBody)) return 'other';
   if (confirmed || NEW_BOOKING_PHRASES.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';

@@ -70,7 +70,10 @@ export interface LabelledMailValue {
 }
 
 export interface ParsedLabelledMail {
-  /** The values in the order of the mail. Callers use the first plausible value of a field. */
+  /**
+   * The labelled values, in the order in which the mail contains them. Callers use the first
+   * plausible value of a field.
+   */
   readonly values: readonly LabelledMailValue[];
   /** The languages with the most labels in the mail. Empty when unknown. */
   readonly languages: readonly DateLanguage[];

@@ -9,7 +9,7 @@ import { splitLabelledLine } from '../label-line';
 export interface ChannelMailParagraph {
   /** The paragraph's lines, joined with spaces. */
   readonly whole: string;
-  /** The paragraph's lines and its sentences. */
+  /** Each line of the paragraph and each of its sentences. */
   readonly sentences: readonly string[];
 }
 
@@ -48,8 +48,8 @@ export function extractChannelParagraphs(text: string): ChannelMailParagraph[] {
 }
 
 /**
- * Returns the lines that the channel wrote: without text below message labels and without
- * quotations.
+ * Returns the lines that the channel wrote. Omits quotations, and text below the label of a guest's
+ * message.
  */
 export const extractChannelWrittenLines = (text: string): string[] => paragraphsWithoutMessages(text).flat();
 
@@ -62,7 +62,8 @@ function paragraphsWithoutMessages(text: string): string[][] {
       continue;
     }
     const label = lines.findIndex(isMessageLabel);
-    // The guest's message is on the label's line, on the lines below it, or in the next paragraph.
+    // A guest's message follows its label: on the same line, on the lines below, or in the next
+    // paragraph.
     guests_next =
       label === lines.length - 1 && (splitLabelledLine(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
     const kept = label < 0 ? lines : lines.slice(0, label);
