@@ -22,7 +22,9 @@ describe.skipIf(!server)(
     beforeAll(() => onServer(`CREATE DATABASE ${name}`));
     afterAll(() => onServer(`DROP DATABASE ${name}`));
 
-    it('runs in one of several instances that start together, while the others wait', { timeout: 180_000 }, async () => {
+    it('runs in one of several instances that start together, while the others wait', {
+      timeout: 180_000,
+    }, async () => {
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
       const applied = await Promise.all([1, 2, 3].map(() => migrateExternalDatabase(url, folder)));
       expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(folder)]);
