@@ -11,7 +11,7 @@ import { config } from '@/config';
 import type { RequestHandler } from '@/http-entry/http-entry';
 import { warmUpNextJsRoutes } from './warm-up';
 
-/** A build of the dashboard that runs at the same time as the server. */
+/** A process that builds the dashboard's pages while the server is already running. */
 export interface DashboardBuild {
   /** Settles when the build ends, and rejects when it fails. */
   readonly done: Promise<unknown>;

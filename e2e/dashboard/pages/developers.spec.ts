@@ -254,7 +254,7 @@ test('a logged request hides guest data, copies as curl, and links to its object
   await ask(baseURL, key, '/v1/reservations?status=sent');
   await page.waitForTimeout(3_000);
   expect(await table.getByRole('row').count()).toBe(before);
-  await page.getByRole('button', { name: 'Follow' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(table).toContainText('GET /v1/reservations?status=sent');
   await expectAccessible(page);
 

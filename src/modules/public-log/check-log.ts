@@ -16,7 +16,7 @@ const BATCH = 1_000;
 export interface PublicLogVerdict {
   /** The problems found, as English sentences. */
   problems: string[];
-  /** The newest epoch. */
+  /** The number of the newest epoch. A new epoch begins when a backup is restored (rules/epochs.ts). */
   epoch: number;
   tree_size: number;
   /** The root hash in base64, computed from the stored entries. */

@@ -1,6 +1,6 @@
 /**
- * Tests the host's rules about entries by their text, and calendars that do not belong to a
- * channel.
+ * Tests the host's word rules, which classify calendar entries as bookings or blocks by their text,
+ * and calendars that do not belong to a channel.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

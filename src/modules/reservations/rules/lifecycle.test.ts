@@ -487,7 +487,7 @@ describe('an update of one field', () => {
   test.each([
     ['draft', { packet_id: 'pkt_1' }, { packet_id: 'pkt_1' }],
     ['synced', { guest_email: 'grace@example.com' }, { guest_email: 'grace@example.com' }],
-    // A stated language replaces a guess.
+    // An update of `locale`, even to null, removes the guessed language (`guest_locale`).
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
