@@ -9,7 +9,7 @@ import { type CalendarFeedServers, startCalendarFeedServers } from '@/modules/sy
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { createDurableRunRequester } from './run-requester';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 let feeds: CalendarFeedServers;
 let work: DurableWorkRuntime;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   feeds = await startCalendarFeedServers(scope, property.id, { healthy: 60, silent: 20 });
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
 });
 afterAll(async () => {
   await feeds.close();

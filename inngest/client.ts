@@ -22,7 +22,9 @@ export const endpointDeliveriesDueEvent = eventType('webhooks/endpoint.due', {
  * Requests a call from a real Inngest server, to check that it works. The function that this event
  * triggers does nothing.
  */
-export const heartbeatEvent = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
+export const inngestHeartbeatEvent = eventType('threshold/heartbeat', {
+  schema: staticSchema<Record<string, never>>(),
+});
 /** The endpoint was deleted or disabled. The event cancels its runs. */
 export const webhookEndpointDeactivatedEvent = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),

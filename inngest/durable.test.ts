@@ -11,7 +11,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 let scope: Scope;
 let receiver: RawHttpReceiver;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
   receiver = await startRawHttpReceiver();
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
 });
 afterEach(async () => {
   await work.stop();
@@ -142,7 +142,7 @@ describe('durable work', () => {
     await work.stop();
     receiver.answer(200);
     const unseen = await commitTestEvent(scope);
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await receiver.received(3);
     await wait(300);
     const ids = receiver.requests.map(({ headers }) => headers['service-event-id']);
@@ -159,7 +159,7 @@ describe('durable work', () => {
     await work.relay.run();
     const later = new Date(Date.now() + 30_000);
     await systemDb().webhookDelivery.updateMany({ data: { lease_until: later, lease_token: 'dead' } });
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await receiver.received(1);
   });
 

@@ -16,7 +16,7 @@ import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiv
 import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { createDurableRunRequester, type DurableRunRequestEvent } from './run-requester';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 let provider: RawHttpReceiver;
 let work: DurableWorkRuntime;
@@ -46,7 +46,7 @@ describe('mails in delivery', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
     });
     setConfig({ resend_api_key: 're_test', resend_base_url: provider.url, mails_per_second: 3 });
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await queue(8);
     await provider.received(8, 20_000);
     await waitUntil(async () => (await systemDb().mailMessage.count({ where: { status: 'sent' } })) === 8);
@@ -65,7 +65,7 @@ describe('mails in delivery', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
     });
     setConfig({ resend_api_key: 're_test', resend_base_url: provider.url, mails_per_second: 3 });
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await queue(1);
     await provider.received(1, 20_000);
     // The run is now asleep, and the mail's row contains the error.

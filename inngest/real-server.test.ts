@@ -21,7 +21,7 @@ import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiv
 import { findFreePort } from '@/testing/server';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 const program = process.env.INNGEST_SERVER;
 const running_at = process.env.INNGEST_BASE_URL;
@@ -82,7 +82,7 @@ describe.skipIf(!program && !running_at)(title, () => {
     receiver = await startRawHttpReceiver();
     await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     startInngest();
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
   });
   afterEach(async () => {
     await work.stop();

@@ -9,11 +9,11 @@ import { setDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { readInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { heartbeatEvent, type InngestClient } from './client';
+import { type InngestClient, inngestHeartbeatEvent } from './client';
 import type { createInngestFunctions } from './functions/all';
 import { inngestServerCallCounter } from './server-contact';
 
-export const REGISTRATION_INTERVALS = {
+export const INNGEST_REGISTRATION_INTERVALS_MS = {
   /** Interval at which this process checks its connection to the Inngest server. */
   look_ms: 5_000,
   /**
@@ -37,9 +37,10 @@ export const REGISTRATION_INTERVALS = {
  * Intervals for Inngest Cloud, which bills per run. Its crons call this application every minute,
  * so extra calls are rarely needed.
  */
-const CLOUD_TIMES = { ...REGISTRATION_INTERVALS, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
+const CLOUD_TIMES = { ...INNGEST_REGISTRATION_INTERVALS_MS, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
-const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? REGISTRATION_INTERVALS : CLOUD_TIMES);
+const ownTimes = () =>
+  config().inngest?.base_url || config().inngest?.dev ? INNGEST_REGISTRATION_INTERVALS_MS : CLOUD_TIMES;
 
 /** Returns the URL at which the Inngest server reaches the functions. */
 export const getInngestServeOptions = () => ({
@@ -57,10 +58,10 @@ export interface InngestRegistrationOptions {
    * it has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
-  times?: typeof REGISTRATION_INTERVALS;
+  times?: typeof INNGEST_REGISTRATION_INTERVALS_MS;
 }
 
-export function keepFunctionsRegistered({
+export function keepInngestFunctionsRegistered({
   client,
   functions,
   requestAllAgain,
@@ -112,7 +113,7 @@ export function keepFunctionsRegistered({
    */
   async function requestCall(): Promise<void> {
     asked_at = performance.now();
-    await client.send({ name: heartbeatEvent.name, data: {} }).catch(() => {});
+    await client.send({ name: inngestHeartbeatEvent.name, data: {} }).catch(() => {});
   }
 
   async function silence(): Promise<number> {

@@ -13,7 +13,7 @@ import { findDueMails, findNewlyDueMails } from '@/modules/mail/delivery';
 import { findDuePushNotifications, findNewlyDuePushNotifications } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingTestClocks } from '@/modules/test-clocks/service';
-import { clearAllDeliveryRunRequests, requestDeliveryRuns } from '@/modules/webhooks/delivery/request-runs';
+import { clearRequestTimesOfAllDeliveryRuns, requestDeliveryRuns } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarPollDueEvent,
@@ -199,7 +199,7 @@ export function createDurableRunRequester(
     requestClockRuns,
     async requestAllAgain() {
       generation = `${randomUUID()} `;
-      await clearAllDeliveryRunRequests();
+      await clearRequestTimesOfAllDeliveryRuns();
       const now = clock().now().getTime();
       await allSettledOrThrow([
         requestEndpointRuns(null),

@@ -24,7 +24,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 let scope: Scope;
 let work: DurableWorkRuntime | null = null;
@@ -128,7 +128,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
 
   it('is retried by the engine until the authority responds again', async () => {
     authority.behavior = 'fails';
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await waitUntil(async () => (await signature(signature_id)).seal_error !== null, 30_000);

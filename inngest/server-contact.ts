@@ -3,7 +3,7 @@
  * events sent to the server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { countInngestCall } from '@/infra/metrics';
+import { recordInngestCallMetric } from '@/infra/metrics';
 import { saveInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
@@ -16,24 +16,24 @@ class Contact {
 
   called(): void {
     this.#called_at = clock().now();
-    countInngestCall('called');
+    recordInngestCallMetric('called');
   }
 
   callRefused(): void {
     this.#call_refused_at = clock().now();
-    countInngestCall('call_refused');
+    recordInngestCallMetric('call_refused');
   }
 
   sent(): void {
     this.#last_send_failed = false;
-    countInngestCall('sent');
+    recordInngestCallMetric('sent');
   }
 
   sendFailed(error: string): void {
     this.#send_failed_at = clock().now();
     this.#send_error = error;
     this.#last_send_failed = true;
-    countInngestCall('send_failed');
+    recordInngestCallMetric('send_failed');
   }
 
   /** Returns why the last attempt to send events failed. Returns null when it succeeded. */
@@ -70,7 +70,7 @@ export const inngestServerCallCounter = new Contact();
  * Counts the server's calls by response status. Only a request signed with the key runs a function.
  * A stranger's request counts as refused and has no other effect.
  */
-export function countInngestServerCalls(request: IncomingMessage, response: ServerResponse): void {
+export function countInngestCallAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
     if (response.statusCode === 200 || response.statusCode === 206) inngestServerCallCounter.called();

@@ -16,10 +16,10 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
-import { buildFunctionConfigRequest } from './engine/protocol';
+import { buildInngestFunctionConfigRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
-import { REGISTRATION_INTERVALS } from './registration';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { INNGEST_REGISTRATION_INTERVALS_MS } from './registration';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 import { FakeInngestServer } from './testing/stand-in';
 
 const HEX = '0123456789abcdef0123456789abcdef';
@@ -71,7 +71,7 @@ const serveUrl = () => `${origin(app)}/api/inngest`;
 
 describe('with a real Inngest server', () => {
   it('the engine is off, and the functions are registered under the public URL with the signing key', async () => {
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     expect(work.engine).toBeNull();
     await waitUntil(() => registrations().length === 1);
     const [registration] = registrations();
@@ -83,12 +83,12 @@ describe('with a real Inngest server', () => {
 
   it('registration is retried until it succeeds', async () => {
     inngest.failing = 1;
-    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 20 } });
+    work = await startDurableWorkRuntime({ times: { ...INNGEST_REGISTRATION_INTERVALS_MS, look_ms: 20 } });
     await waitUntil(() => registrations().length === 2, 8_000);
   });
 
   it('a committed event wakes the worker through the server, whose signed call delivers', async () => {
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     const event_id = await commitTestEvent(scope, 'reservation.signed', { id: 'res_1' });
     await waitUntil(() => sent().length === 2);
     expect(sent()).toMatchObject([
@@ -106,14 +106,14 @@ describe('with a real Inngest server', () => {
   });
 
   it('after a server lost its state, the functions are registered again, and a warning stays until it calls', async () => {
-    const times = { ...REGISTRATION_INTERVALS, look_ms: 50, silence_ms: 1_500 };
+    const times = { ...INNGEST_REGISTRATION_INTERVALS_MS, look_ms: 50, silence_ms: 1_500 };
     // Calls a function every 200 ms. A real server's crons call every minute.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
       200,
     );
     try {
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(async () => (await checkReadiness()).warnings.length === 0 && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [] });
@@ -134,12 +134,14 @@ describe('with a real Inngest server', () => {
   }, 30_000);
 
   it('functions are registered again every few minutes', async () => {
-    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 20, again_ms: 200 } });
+    work = await startDurableWorkRuntime({
+      times: { ...INNGEST_REGISTRATION_INTERVALS_MS, look_ms: 20, again_ms: 200 },
+    });
     await waitUntil(() => registrations().length >= 3);
   });
 
   describe('that runs the functions and remembers ids', () => {
-    const times = { ...REGISTRATION_INTERVALS, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
+    const times = { ...INNGEST_REGISTRATION_INTERVALS_MS, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
     beforeEach(() => {
       inngest.drives = true;
       setConfig({ webhook_retry_delays_ms: Array(9).fill(4_000) });
@@ -156,7 +158,7 @@ describe('with a real Inngest server', () => {
       async (skew_ms) => {
         inngest.skew_ms = skew_ms;
         refuseFirst();
-        work = await startDurableWork({ times });
+        work = await startDurableWorkRuntime({ times });
         await waitUntil(healthy, 8_000);
         await commitTestEvent(scope);
         await waitUntil(() => receiver.requests.length === 1, 8_000);
@@ -169,7 +171,7 @@ describe('with a real Inngest server', () => {
     );
 
     it('whose event key changes causes a warning at the next event, which ends when the key is right again', async () => {
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(healthy, 8_000);
       inngest.takes_events = false;
       await commitTestEvent(scope);
@@ -182,7 +184,7 @@ describe('with a real Inngest server', () => {
 
     it('with another signing key causes a warning, both when it registers and when it calls', async () => {
       inngest.refuses_registration = true;
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(async () => (await problem()).includes('INNGEST_SIGNING_KEY'), 8_000);
       inngest.refuses_registration = false;
       inngest.signing_key = `signkey-prod-${'ab'.repeat(16)}`;
@@ -192,7 +194,7 @@ describe('with a real Inngest server', () => {
     }, 40_000);
 
     it('is checked by the doctor, which reports its last call and whether it rejects events', async () => {
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(healthy, 8_000);
       expect(await probeInngestServer(8_000)).toMatchObject({
         ok: true,
@@ -211,7 +213,7 @@ describe('with a real Inngest server', () => {
     it('may sign with the fallback key during a key rotation', async () => {
       const next = `signkey-prod-${'cd'.repeat(16)}`;
       setConfig({ inngest: { ...config().inngest!, signing_key_fallback: next } });
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       inngest.signing_key = next;
       await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 1, 8_000);
@@ -220,7 +222,7 @@ describe('with a real Inngest server', () => {
 
     it('that accepts everything but never calls causes a warning that names the setting for its URL', async () => {
       inngest.reaches = false;
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(async () => (await problem()).includes('INNGEST_SERVE_ORIGIN'), 8_000);
       inngest.reaches = true;
       await waitUntil(healthy, 8_000);
@@ -228,7 +230,7 @@ describe('with a real Inngest server', () => {
 
     it('is judged neither alive nor dead by a stranger’s unsigned calls', async () => {
       inngest.reaches = false;
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       const stranger = setInterval(() => void fetch(serveUrl(), { method: 'POST', body: '{}' }).catch(() => {}), 100);
       try {
         await waitUntil(async () => (await problem()) !== '' && registrations().length > 0, 8_000);
@@ -244,7 +246,7 @@ describe('with a real Inngest server', () => {
 
     it('that lost its state immediately gets requests for the waiting deliveries and mails again', async () => {
       refuseFirst();
-      work = await startDurableWork({ times });
+      work = await startDurableWorkRuntime({ times });
       await waitUntil(healthy, 8_000);
       await commitTestEvent(scope);
       await waitUntil(() => receiver.requests.length === 1, 8_000);
@@ -270,7 +272,9 @@ describe('with a real Inngest server', () => {
   });
 
   it('calls to another instance count too, because the load balancer chooses', async () => {
-    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 50, silence_ms: 1_000 } });
+    work = await startDurableWorkRuntime({
+      times: { ...INNGEST_REGISTRATION_INTERVALS_MS, look_ms: 50, silence_ms: 1_000 },
+    });
     await systemDb().process.create({ data: { id: 'other', pid: 1, place: '', started_at: new Date() } });
     for (let look = 0; look < 10; look++) {
       await systemDb().process.update({ where: { id: 'other' }, data: { called_at: new Date() } });
@@ -282,20 +286,20 @@ describe('with a real Inngest server', () => {
 
   it('an event key that the server does not know causes a warning that names it', async () => {
     inngest.takes_events = false;
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await waitUntil(async () => (await checkReadiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 
   it('the functions are registered under the URL the server can reach, which may differ from the public one', async () => {
     setConfig({ app_url: 'https://threshold.example', inngest: { ...config().inngest!, serve_origin: origin(app) } });
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await waitUntil(() => registrations().length === 1);
     expect(registrations()[0]?.body).toMatchObject({ url: serveUrl() });
   });
 
   it('an operator who lists the runs gets the URL of the server’s dashboard', async () => {
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await expect(listDurableRunsForOperator({ limit: 1 })).rejects.toThrow(`${inngest.url}/runs`);
   });
 
@@ -303,7 +307,7 @@ describe('with a real Inngest server', () => {
     ['a call without a signature', {}],
     ['a call signed with another key', { 'x-inngest-signature': 'other' }],
   ])('%s does nothing', async (_name, headers: Record<string, string>) => {
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await commitTestEvent(scope);
     await waitUntil(() => sent().length === 1);
     const t = Math.round(Date.now() / 1000);
@@ -321,12 +325,12 @@ describe('with a real Inngest server', () => {
   });
 
   it('a registration request without the signing key is rejected', async () => {
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await waitUntil(() => registrations().length === 1);
     const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(registrations()).toHaveLength(1);
-    const signed = buildFunctionConfigRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
+    const signed = buildInngestFunctionConfigRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
     const headers = Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host'));
     expect((await fetch(serveUrl(), { method: 'PUT', headers, body: await signed.text() })).status).toBe(200);
   });

@@ -16,7 +16,7 @@ import { closeOutboundConnections } from '@/infra/outbound/client';
 import { getRegisteredProcessId, registerThisProcess } from '@/infra/process/processes';
 import { recoverUnfinishedMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
-import { releaseAbandonedDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { releaseDeliveryLeasesOfDeadProcesses, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
@@ -28,9 +28,13 @@ import {
 import { Engine } from './engine/engine';
 import { createSqlDbFromPrismaClient } from './engine/prisma-db';
 import { createInngestFunctions } from './functions/all';
-import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
+import {
+  getInngestServeOptions,
+  type INNGEST_REGISTRATION_INTERVALS_MS,
+  keepInngestFunctionsRegistered,
+} from './registration';
 import { createDurableRunRequester, type DueWorkRunRequester, type DurableRunRequestEvent } from './run-requester';
-import { countInngestServerCalls } from './server-contact';
+import { countInngestCallAfterResponse } from './server-contact';
 
 type Functions = ReturnType<typeof createInngestFunctions>;
 
@@ -49,7 +53,7 @@ export interface DurableWorkRuntime {
 export interface DurableWorkOptions {
   onProcessDeath?(): Promise<unknown>;
   /** Intervals of the checks of a real Inngest server. Default: as configured. */
-  times?: typeof REGISTRATION_INTERVALS;
+  times?: typeof INNGEST_REGISTRATION_INTERVALS_MS;
 }
 
 /**
@@ -57,7 +61,7 @@ export interface DurableWorkOptions {
  * is called at the start, and after each death of another process. It releases those leases
  * of the dead process that are outside the durable work.
  */
-export async function startDurableWork({
+export async function startDurableWorkRuntime({
   onProcessDeath = async () => {},
   times,
 }: DurableWorkOptions = {}): Promise<DurableWorkRuntime> {
@@ -66,7 +70,7 @@ export async function startDurableWork({
   const processes = await registerThisProcess({
     exclusive,
     async free(dead) {
-      await Promise.all([releaseAbandonedDeliveries(), releaseHeldSources(), onProcessDeath()]);
+      await Promise.all([releaseDeliveryLeasesOfDeadProcesses(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
       notifyEventRelay();
     },
@@ -128,7 +132,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
   };
 }
 
-function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): DurableWorkRuntime {
+function startWithServer(times: typeof INNGEST_REGISTRATION_INTERVALS_MS | undefined): DurableWorkRuntime {
   const client = createInngestServerClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createInngestFunctions(client, {
@@ -136,7 +140,7 @@ function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): Dura
     recoverAll: relay.recoverAll,
     pruneEngine: null,
   });
-  const registration = keepFunctionsRegistered({
+  const registration = keepInngestFunctionsRegistered({
     client,
     functions,
     requestAllAgain: relay.waker.requestAllAgain,
@@ -149,7 +153,7 @@ function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): Dura
     relay,
     recover: relay.recoverAll,
     handler(request, response) {
-      countInngestServerCalls(request, response);
+      countInngestCallAfterResponse(request, response);
       return handler(request, response);
     },
     async stop() {

@@ -14,7 +14,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWorkRuntime, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from './start';
 
 let scope: Scope;
 let receiver: RawHttpReceiver;
@@ -53,7 +53,7 @@ async function insertStay(): Promise<string> {
 }
 
 it('an advance runs immediately, and its events are delivered', async () => {
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
   const id = await insertStay();
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
   await advanceTestClock(scope, clock_id, '2030-07-01T00:00:00Z');
@@ -65,14 +65,14 @@ it('an advance runs immediately, and its events are delivered', async () => {
 it('an advance requested while nothing was running is carried out by the next process', async () => {
   const id = await insertStay();
   await advanceTestClock(scope, clock_id, '2030-06-14T00:00:00Z');
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
   await work.recover();
   await waitUntil(stand, 15_000);
   expect(await systemDb().reservation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'sent' });
 });
 
 it('an advance brings pending retries forward by the same time, only for events of its properties', async () => {
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
   receiver.answer(500);
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
   await insertStay();

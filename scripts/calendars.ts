@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config } from '@/config';
 import { isCalendarDay } from '@/modules/sync-sources/feed/calendar-days';
-import { describeCalendarFile, describeMailFile, FEED_KINDS } from '@/operator/read-files';
+import { ALL_CALENDAR_FEED_KINDS, buildCalendarFileReport, buildMailFileReport } from '@/operator/read-files';
 import { getLocalDate } from '@/shared/zoned-time';
 
 const { values, positionals } = parseArgs({
@@ -16,10 +16,10 @@ const { values, positionals } = parseArgs({
   options: { kind: { type: 'string' }, zone: { type: 'string', default: 'UTC' }, today: { type: 'string' } },
 });
 const [folder] = positionals;
-const kind = values.kind === undefined ? null : FEED_KINDS.find((known) => known === values.kind);
+const kind = values.kind === undefined ? null : ALL_CALENDAR_FEED_KINDS.find((known) => known === values.kind);
 const today = values.today ?? getLocalDate(new Date(), values.zone);
 if (!folder || kind === undefined || !isCalendarDay(today)) {
-  const kinds = FEED_KINDS.join('|');
+  const kinds = ALL_CALENDAR_FEED_KINDS.join('|');
   console.error(`Usage: npm run calendars -- FOLDER [--kind ${kinds}] [--zone Europe/Lisbon] [--today YYYY-MM-DD]`);
   process.exit(2);
 }
@@ -41,8 +41,8 @@ let unreadable = 0;
 for (const path of paths) {
   const bytes = new Uint8Array(await readFile(path));
   const reading = /\.ics$/i.test(path)
-    ? describeCalendarFile(bytes, settings)
-    : await describeMailFile(bytes, settings);
+    ? buildCalendarFileReport(bytes, settings)
+    : await buildMailFileReport(bytes, settings);
   if (!reading.readable) unreadable += 1;
   console.log([`${path}  ${reading.title}`, ...reading.lines.map((line) => `  ${line}`), ''].join('\n'));
 }

@@ -78,7 +78,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ],
   [
     'src/modules/mail/x-writes.ts',
-    `import { getAuthDatabase } from '@/modules/accounts/repository';\nexport const used = (db = getAuthDatabase()) => db.packet.create({} as never);`,
+    `import { getBetterAuthDatabaseClient } from '@/modules/accounts/repository';\nexport const used = (db = getBetterAuthDatabaseClient()) => db.packet.create({} as never);`,
     'only-repositories-query',
   ],
   ['src/modules/mail/x-clock.rules.ts', value('shared/clock'), 'pure-files-stay-pure'],

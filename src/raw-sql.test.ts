@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runPreparedQuery } from '@/infra/db/driver/prepared';
-import { queryRowsInScope, queryRowsInScopeTransaction } from '@/infra/db/scoped-client';
+import { queryRowsInOpenScopeTransaction, queryRowsInScope } from '@/infra/db/scoped-client';
 
 const REASONS: Readonly<Record<string, RegExp>> = {
   lock: /\bFOR (NO KEY )?UPDATE\b|\bFOR (KEY )?SHARE\b|\bpg_advisory|\bSKIP LOCKED\b|\bLOCK TABLE\b/,
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 
 /** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
 const MEASURED = new RegExp(
-  `\\b(${[runPreparedQuery, queryRowsInScope, queryRowsInScopeTransaction].map(({ name }) => name).join('|')})\\b`,
+  `\\b(${[runPreparedQuery, queryRowsInScope, queryRowsInOpenScopeTransaction].map(({ name }) => name).join('|')})\\b`,
 );
 
 /**

@@ -4,18 +4,18 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { serveOAuthRequest } from '@/api/mcp/authorization';
-import { handleMcp } from '@/api/mcp/server';
-import { handleRestApiRequest, refuseRequest } from '@/api/rest/handle-request';
+import { handleMcpRequest } from '@/api/mcp/server';
+import { handleRestApiRequest, sendRestFormatErrorResponse } from '@/api/rest/handle-request';
 import { releaseAbandonedIdempotencyKeys } from '@/api/rest/idempotency';
-import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { initializeProcessRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
-import { GUEST_PAGE_ASSETS_PATH, handleGuestPageAsset } from '@/guest/asset-files';
+import { GUEST_PAGE_ASSETS_URL_PATH, handleGuestPageAsset } from '@/guest/asset-files';
 import { findGuestPageRoute, serveGuestPage } from '@/guest/http/serve';
 import { limitConnections } from '@/http-entry/connections';
 import { type RequestHandler, withHttpEntryChecks } from '@/http-entry/http-entry';
-import { CONNECTION_CHECK_INTERVAL_MS, handleMalformedRequests } from '@/http-entry/malformed-requests';
+import { handleMalformedRequests, TIMED_OUT_CONNECTION_CHECK_INTERVAL_MS } from '@/http-entry/malformed-requests';
 import { classifyRequestHostname, isGuestPagePath } from '@/http-entry/property-hosts';
 import { isRequestPathDecodable } from '@/http-entry/request-target';
 import { closeDatabase } from '@/infra/db/client';
@@ -34,17 +34,17 @@ import { closeCertificateRenderPool } from '@/modules/certificates/render';
 import { assertSealingKeyFileUsable } from '@/modules/certificates/seal/installation-key';
 import { assertTimestampRootsFileUsable } from '@/modules/certificates/seal/timestamp-authority';
 import { isPropertyHostName } from '@/modules/properties/domains/custom-domain.service';
-import { waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
+import { waitUntilCheckpointIsStoredExternally } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { executeCommand } from '@/operator/execute';
-import { prepareFirstStart } from '@/operator/first-start';
-import { serveReadiness } from '@/operator/health/readiness';
-import { serveMetrics } from '@/operator/metrics';
+import { createFirstAccountIfNoneExists } from '@/operator/first-start';
+import { sendReadinessResponse } from '@/operator/health/readiness';
+import { handleMetricsRequest } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
-import { startDurableWork } from '../inngest/start';
+import { startDurableWorkRuntime } from '../inngest/start';
 import {
   createDashboardPageServer,
-  findDashboardBuild,
+  findDashboardBuildInProgress,
   isServingDashboardPages,
   loadNextJsApplication,
 } from './next-pages';
@@ -73,13 +73,13 @@ async function main(): Promise<void> {
 
   const statement = await startEpochIfLogDiverged();
   if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
-  stops.push(waitForKnownCheckpointWrites);
+  stops.push(waitUntilCheckpointIsStoredExternally);
 
   await assertSealingKeyFileUsable();
   await assertTimestampRootsFileUsable();
-  const work = await startDurableWork({ onProcessDeath: releaseAbandonedIdempotencyKeys });
+  const work = await startDurableWorkRuntime({ onProcessDeath: releaseAbandonedIdempotencyKeys });
   stops.push(
-    await openRateLimiter(),
+    await initializeProcessRateLimiter(),
     closeOutboundConnections,
     closeCertificateRenderPool,
     closeParserPool,
@@ -89,14 +89,14 @@ async function main(): Promise<void> {
   );
   if (config().metrics_token) collectProcessMetrics();
   const pages = isServingDashboardPages()
-    ? createDashboardPageServer(findDashboardBuild(), loadNextJsApplication)
+    ? createDashboardPageServer(findDashboardBuildInProgress(), loadNextJsApplication)
     : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
-  const showFirstStart = embedded ? await prepareFirstStart() : null;
+  const showFirstStart = embedded ? await createFirstAccountIfNoneExists() : null;
   const next: RequestHandler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = withHttpEntryChecks(route(next, work.handler));
-  const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS }, handler);
+  const server = createServer({ connectionsCheckingInterval: TIMED_OUT_CONNECTION_CHECK_INTERVAL_MS }, handler);
   handleMalformedRequests(server);
   const connections = limitConnections(server);
   // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.
@@ -122,15 +122,15 @@ function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
   return async (request, response) => {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
-    if (path === '/readyz') return serveReadiness(response, stopping);
+    if (path === '/readyz') return sendReadinessResponse(response, stopping);
     const host = await classifyRequestHostname(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPagePath(path)))
-      return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
-    if (path === '/metrics') return serveMetrics(request, response);
+      return isApiPath(path) ? sendRestFormatErrorResponse(request, response, wrongHost(request)) : notFound(response);
+    if (path === '/metrics') return handleMetricsRequest(request, response);
     if (isDocsPath(path)) return serveDocs(request, response);
-    if (path.startsWith(GUEST_PAGE_ASSETS_PATH)) return handleGuestPageAsset(request, response);
+    if (path.startsWith(GUEST_PAGE_ASSETS_URL_PATH)) return handleGuestPageAsset(request, response);
     if (isApiPath(path)) return handleRestApiRequest(request, response);
-    if (path === '/mcp') return handleMcp(request, response);
+    if (path === '/mcp') return handleMcpRequest(request, response);
     if (isOAuthPath(path)) return serveOAuthRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
     // `/v1` and the routes above respond to undecodable paths themselves.

@@ -9,7 +9,7 @@ import { renderOpenApiText } from '@/api/rest/openapi-response';
 import { config } from '@/config';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
-import { buildThisProcessRequestHeaders } from '@/infra/own-request';
+import { buildHeadersMarkingOwnRequests } from '@/infra/own-request';
 
 /** One path of each kind of page, because pages of the same kind share their code. */
 const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
@@ -40,7 +40,7 @@ function ask(path: string): Promise<void> {
     host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
     port,
     path,
-    headers: { host: new URL(app_url).host, ...buildThisProcessRequestHeaders() },
+    headers: { host: new URL(app_url).host, ...buildHeadersMarkingOwnRequests() },
   };
   return new Promise((resolve, reject) => {
     request(options, (response) => response.resume().on('end', resolve))

@@ -6,9 +6,8 @@ import type { Mode, Scope } from '@/shared/scope';
 import {
   type ApiCaller,
   buildReservationInput,
+  insertTestDeliveryAttempt,
   type MovableClock,
-  makeDeliveryAttempt,
-  makeEndpoint,
   makeProperty,
   makeRequestLogEntry,
   makeReservation,
@@ -17,6 +16,7 @@ import {
   makeSyncSource,
   makeTestClock,
   makeUniqueText,
+  makeWebhookEndpoint,
   type ResponseBody,
   removeTestClocks,
   updateSignatureRow,
@@ -26,7 +26,7 @@ import {
  * The existing data that a case uses: a property, its team's scope, the clock, and a caller whose
  * key has every permission in the case's mode.
  */
-export interface OperationCaseContext {
+export interface ApiOperationTestCaseContext {
   caller: ApiCaller;
   scope: Scope;
   clock: MovableClock;
@@ -40,23 +40,23 @@ export interface PreparedApiCall {
   body?: unknown;
 }
 
-export interface OperationCase {
+export interface ApiOperationTestCase {
   /** Set when the operation exists in only one mode. */
   mode?: Mode;
-  prepare(ground: OperationCaseContext): Promise<PreparedApiCall>;
+  prepare(ground: ApiOperationTestCaseContext): Promise<PreparedApiCall>;
 }
 
-const none: OperationCase = { prepare: async () => ({ params: {} }) };
-const onProperty = (body?: object): OperationCase => ({
+const none: ApiOperationTestCase = { prepare: async () => ({ params: {} }) };
+const onProperty = (body?: object): ApiOperationTestCase => ({
   prepare: async ({ property }) => ({ params: { id: property.id }, body }),
 });
-const onReservation = (body?: object): OperationCase => ({
+const onReservation = (body?: object): ApiOperationTestCase => ({
   prepare: async ({ caller, clock, property }) => ({
     params: { id: (await makeReservation(caller, clock, property.id)).id },
     body,
   }),
 });
-const onSent = (mode: Mode = 'live'): OperationCase => ({
+const onSent = (mode: Mode = 'live'): ApiOperationTestCase => ({
   mode,
   prepare: async ({ caller, clock, property }) => {
     const { id } = await makeReservation(caller, clock, property.id);
@@ -68,7 +68,7 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
  * Builds a case for a second packet of a new property. If the cases shared a property, its packets
  * would exceed the plan's limit.
  */
-const onVariant = (body?: object, before?: string): OperationCase => ({
+const onVariant = (body?: object, before?: string): ApiOperationTestCase => ({
   prepare: async ({ caller }) => {
     const property = await makeProperty(caller);
     const { body: packet } = await caller.post(`/properties/${property.id}/packets`, {
@@ -78,34 +78,34 @@ const onVariant = (body?: object, before?: string): OperationCase => ({
     return { params: { id: packet.id }, body };
   },
 });
-const onCertificate: OperationCase = {
+const onCertificate: ApiOperationTestCase = {
   prepare: async ({ caller, clock, scope, property }) => {
     const { signature_id } = await makeSignedReservation(caller, clock, scope, property.id);
     await updateSignatureRow(signature_id, { sealed_at: clock.now() });
     return { params: { id: signature_id } };
   },
 };
-const onEndpoint = (body?: object): OperationCase => ({
-  prepare: async ({ caller }) => ({ params: { id: (await makeEndpoint(caller)).id }, body }),
+const onEndpoint = (body?: object): ApiOperationTestCase => ({
+  prepare: async ({ caller }) => ({ params: { id: (await makeWebhookEndpoint(caller)).id }, body }),
 });
-const onDelivery: OperationCase = {
+const onDelivery: ApiOperationTestCase = {
   prepare: async ({ caller, scope }) => {
-    const { id } = await makeEndpoint(caller);
-    return { params: { id, evt_id: await makeDeliveryAttempt(scope, id) } };
+    const { id } = await makeWebhookEndpoint(caller);
+    return { params: { id, evt_id: await insertTestDeliveryAttempt(scope, id) } };
   },
 };
-const onClock = (body?: object): OperationCase => ({
+const onClock = (body?: object): ApiOperationTestCase => ({
   mode: 'test',
   prepare: async ({ caller, scope }) => {
     await removeTestClocks(scope);
     return { params: { id: (await makeTestClock(caller)).id }, body };
   },
 });
-const onSource: OperationCase = {
+const onSource: ApiOperationTestCase = {
   prepare: async ({ scope, property }) => ({ params: { id: await makeSyncSource(scope, property.id) } }),
 };
 
-export const OPERATION_CASES: Record<string, OperationCase> = {
+export const API_OPERATION_TEST_CASES: Record<string, ApiOperationTestCase> = {
   'properties.list': none,
   'properties.create': { prepare: async () => ({ params: {}, body: { name: makeUniqueText('Case ') } }) },
   'properties.retrieve': onProperty(),
@@ -152,8 +152,8 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   'events.list': none,
   'events.retrieve': {
     prepare: async ({ scope, caller }) => {
-      const { id } = await makeEndpoint(caller);
-      return { params: { id: await makeDeliveryAttempt(scope, id) } };
+      const { id } = await makeWebhookEndpoint(caller);
+      return { params: { id: await insertTestDeliveryAttempt(scope, id) } };
     },
   },
   'request_logs.list': none,

@@ -10,13 +10,13 @@ import type { Scope } from '@/shared/scope';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
-  getTeamScope,
-  makeEndpoint,
+  createApiCaller,
+  createScopeForTestTeam,
   makeProperty,
   makeReservation,
   makeSignedReservation,
   makeUniqueText,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
   type TestResponse,
@@ -31,7 +31,7 @@ let live: ApiCaller;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });
@@ -277,8 +277,8 @@ describe('concurrent requests for webhook endpoints', () => {
     const { decryptSecret } = await import('@/infra/encryption');
     const { getAppSecret } = await import('@/config');
     const team = await world.api.createTeam();
-    const own = createCaller(world.api, team.live);
-    const endpoint = await makeEndpoint(own);
+    const own = createApiCaller(world.api, team.live);
+    const endpoint = await makeWebhookEndpoint(own);
     const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
@@ -326,7 +326,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
   it('setting a legal hold waits for a deletion of the property that has already checked for holds', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
     const property = await makeProperty(live);
-    const scope = getTeamScope(world.team, 'live');
+    const scope = createScopeForTestTeam(world.team, 'live');
     const { signature_id } = await makeSignedReservation(live, world.clock, scope, property.id);
     const { id: unsigned } = await makeReservation(live, world.clock, property.id);
     // Locks a row that the deletion removes after its check.
@@ -350,7 +350,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
-    const guest: Scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } };
+    const guest: Scope = { ...createScopeForTestTeam(world.team, 'live'), actor: { kind: 'guest' } };
     const shown = buildGuestPacketDisplay(await loadReservation(guest, id), 'en');
     // Locks a table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
@@ -370,7 +370,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
 it('the sequence numbers of events have no gaps and follow the order of commits', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam();
-  const own = createCaller(world.api, team.live);
+  const own = createApiCaller(world.api, team.live);
   const property = await makeProperty(own);
   await Promise.all(Array.from({ length: 10 }, () => makeReservation(own, world.clock, property.id)));
   const events = await systemDb().event.findMany({
@@ -378,5 +378,5 @@ it('the sequence numbers of events have no gaps and follow the order of commits'
     orderBy: { sequence: 'asc' },
   });
   expect(events.map((event) => Number(event.sequence))).toEqual(events.map((_, index) => index + 1));
-  expect(getTeamScope(team, 'live').team_id).toBe(team.id);
+  expect(createScopeForTestTeam(team, 'live').team_id).toBe(team.id);
 });

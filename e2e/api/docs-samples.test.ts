@@ -13,26 +13,26 @@ import { findCodeBlocks } from '@/docs/markdown';
 import { buildReferencePages } from '@/docs/reference';
 import { buildDocsSite, type DocsSite } from '@/docs/site';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
-import { computeServiceSignatureHeader } from '@/modules/webhooks/delivery/signature.rules';
+import { buildServiceSignatureHeaderValue } from '@/modules/webhooks/delivery/signature.rules';
 import {
+  CODE_SAMPLE_FILE_EXTENSIONS,
+  CODE_SAMPLE_LANGUAGE_RUNTIMES,
   createTemporaryFolder,
-  getSampleFileName,
-  listSampleCases,
+  getCodeSampleFileName,
+  listCodeSampleCases,
   type ProgramResult,
   runProgram,
-  SAMPLE_FILE_EXTENSIONS,
-  SAMPLE_LANGUAGE_RUNTIMES,
-  writeSampleFiles,
+  writeCodeSampleFiles,
 } from '../support/samples';
 import {
   type ApiTestContext,
-  createCaller,
-  getTeamScope,
-  makeDeliveryAttempt,
-  makeEndpoint,
+  createApiCaller,
+  createScopeForTestTeam,
+  insertTestDeliveryAttempt,
   makeProperty,
   makeReservation,
   makeSyncSource,
+  makeWebhookEndpoint,
   openApiTestContext,
   signAsGuest,
 } from './test-context';
@@ -45,12 +45,12 @@ const environment: Record<string, string> = {};
 beforeAll(async () => {
   world = await openApiTestContext();
   site = buildDocsSite();
-  const caller = createCaller(world.api, world.team.test);
-  const scope = getTeamScope(world.team, 'test');
+  const caller = createApiCaller(world.api, world.team.test);
+  const scope = createScopeForTestTeam(world.team, 'test');
   const property = await makeProperty(caller);
   const reservation = await makeReservation(caller, world.clock, property.id);
   await caller.post(`/reservations/${reservation.id}/send`);
-  const endpoint = await makeEndpoint(caller);
+  const endpoint = await makeWebhookEndpoint(caller);
   Object.assign(environment, {
     THRESHOLD_KEY: world.team.test,
     WEBHOOK_URL: 'https://example.com/webhooks/threshold',
@@ -59,7 +59,7 @@ beforeAll(async () => {
     SIGNATURE: await signAsGuest(scope, reservation.id),
     SOURCE: await makeSyncSource(scope, property.id),
     ENDPOINT: endpoint.id,
-    EVENT: await makeDeliveryAttempt(scope, endpoint.id),
+    EVENT: await insertTestDeliveryAttempt(scope, endpoint.id),
   });
 });
 afterAll(() => world.close());
@@ -76,14 +76,14 @@ function blockOf(page: string, language: string, file?: string): string {
 }
 
 async function runSample(language: string, code: string): Promise<ProgramResult> {
-  const file = getSampleFileName(language);
-  const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
-  return run(runtime.tool, runtime.args(file), await writeSampleFiles({ [file]: code }));
+  const file = getCodeSampleFileName(language);
+  const runtime = CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!;
+  return run(runtime.tool, runtime.args(file), await writeCodeSampleFiles({ [file]: code }));
 }
 
 describe('the quick start', () => {
   // newcomer.test.ts runs the samples in the other languages.
-  it.for(listSampleCases(['php', 'ruby', 'go']))(
+  it.for(listCodeSampleCases(['php', 'ruby', 'go']))(
     'the sample in %s sends a reservation%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
@@ -95,12 +95,12 @@ describe('the quick start', () => {
       expect(ended.code).toBe(0);
       const [id = '', link = ''] = ended.stdout.trim().split('\n');
       expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
-      const caller = createCaller(world.api, world.team.test);
+      const caller = createApiCaller(world.api, world.team.test);
       expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({
         status: 'sent',
         arrival_release_state: 'ready_to_hold',
       });
-      await signAsGuest(getTeamScope(world.team, 'test'), id);
+      await signAsGuest(createScopeForTestTeam(world.team, 'test'), id);
       const signed = await run(
         'bash',
         ['-c', blockOf('/docs/quick-start', 'sh', 'signed.sh')],
@@ -131,7 +131,7 @@ describe('the TypeScript client', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const [id = '', link = ''] = ended.stdout.trim().split('\n');
     expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
-    const caller = createCaller(world.api, world.team.test);
+    const caller = createApiCaller(world.api, world.team.test);
     expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent' });
   });
 
@@ -189,19 +189,21 @@ describe('single requests', () => {
   }) => {
     const cwd = createTemporaryFolder();
     const none = () =>
-      Object.fromEntries(Object.keys(SAMPLE_LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]));
+      Object.fromEntries(
+        Object.keys(CODE_SAMPLE_LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]),
+      );
     const [files, firsts] = [none(), none()];
     for (const { slug, text } of buildReferencePages().filter((page) => page.slug.includes('/'))) {
       const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
       const blocks = findCodeBlocks(real).filter(({ language }) => language !== 'json');
       const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
       const first = blocks.filter(({ language }) => language === 'ts').findIndex(({ code }) => code.includes("'GET'"));
-      for (const language of Object.keys(SAMPLE_LANGUAGE_RUNTIMES)) {
+      for (const language of Object.keys(CODE_SAMPLE_LANGUAGE_RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
         // Each program has its own folder, because Go treats a folder as one program.
         for (const [index, code] of codes.entries()) {
-          const file = path.join(language, slug.replace('/', '-'), String(index), getSampleFileName(language));
+          const file = path.join(language, slug.replace('/', '-'), String(index), getCodeSampleFileName(language));
           mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
           writeFileSync(path.join(cwd, file), `${code}\n`);
           files[language]?.push(file);
@@ -229,11 +231,11 @@ describe('single requests', () => {
       expect(await run(tool, [...args, ...given], cwd), language).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     for (const language of ['ts', 'python', 'php', 'ruby']) {
-      if (!isProgramInstalled(SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)) continue;
+      if (!isProgramInstalled(CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)) continue;
       for (const file of firsts[language] ?? []) {
         const ended = await run(
-          SAMPLE_LANGUAGE_RUNTIMES[language]!.tool,
-          SAMPLE_LANGUAGE_RUNTIMES[language]!.args(file),
+          CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!.tool,
+          CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!.args(file),
           cwd,
         );
         expect(ended, file).toMatchObject({ code: 0, stderr: '' });
@@ -243,7 +245,7 @@ describe('single requests', () => {
     skip(missing.length > 0, `read without ${missing.join(', ')}`);
   });
 
-  it.for(listSampleCases(['ts', 'python', 'php', 'ruby', 'go']))(
+  it.for(listCodeSampleCases(['ts', 'python', 'php', 'ruby', 'go']))(
     'in the reference create what they show, in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
@@ -261,7 +263,7 @@ describe('single requests', () => {
 });
 
 describe('iterating over a list', () => {
-  it.for(listSampleCases(['ts', 'python']))(
+  it.for(listCodeSampleCases(['ts', 'python']))(
     'returns every reservation once in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
@@ -283,7 +285,7 @@ describe('waiting for the rate limit', () => {
     python: (url) => `print(patiently(urllib.request.Request("${url}")).status)`,
   };
 
-  it.for(listSampleCases(['ts', 'python']))(
+  it.for(listCodeSampleCases(['ts', 'python']))(
     'retries after Retry-After in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
@@ -306,20 +308,20 @@ describe('verifying a webhook', () => {
   const BODY = '{"id":"evt_1","name":"Zoë — Łódź","data":{}}';
   const now = () => Math.floor(Date.now() / 1000);
   const MUST: [string, () => string, string, boolean][] = [
-    ['the signature', () => computeServiceSignatureHeader([SECRET], now(), BODY), BODY, true],
+    ['the signature', () => buildServiceSignatureHeaderValue([SECRET], now(), BODY), BODY, true],
     [
       'one of two during a rotation',
-      () => computeServiceSignatureHeader(['whsec_other', SECRET], now(), BODY),
+      () => buildServiceSignatureHeaderValue(['whsec_other', SECRET], now(), BODY),
       BODY,
       true,
     ],
-    ['four minutes ago', () => computeServiceSignatureHeader([SECRET], now() - 240, BODY), BODY, true],
-    ['another secret’s', () => computeServiceSignatureHeader(['whsec_other'], now(), BODY), BODY, false],
-    ['another body', () => computeServiceSignatureHeader([SECRET], now(), BODY), `${BODY} `, false],
-    ['too old', () => computeServiceSignatureHeader([SECRET], now() - 400, BODY), BODY, false],
-    ['from the future', () => computeServiceSignatureHeader([SECRET], now() + 400, BODY), BODY, false],
+    ['four minutes ago', () => buildServiceSignatureHeaderValue([SECRET], now() - 240, BODY), BODY, true],
+    ['another secret’s', () => buildServiceSignatureHeaderValue(['whsec_other'], now(), BODY), BODY, false],
+    ['another body', () => buildServiceSignatureHeaderValue([SECRET], now(), BODY), `${BODY} `, false],
+    ['too old', () => buildServiceSignatureHeaderValue([SECRET], now() - 400, BODY), BODY, false],
+    ['from the future', () => buildServiceSignatureHeaderValue([SECRET], now() + 400, BODY), BODY, false],
     ['no header', () => '', BODY, false],
-    ['no time', () => computeServiceSignatureHeader([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
+    ['no time', () => buildServiceSignatureHeaderValue([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
   /**
@@ -335,16 +337,16 @@ describe('verifying a webhook', () => {
     sh: '',
   };
 
-  it.for(listSampleCases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
+  it.for(listCodeSampleCases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
     'accepts our signatures and nothing else in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '' || (language === 'sh' && !isProgramInstalled('openssl')), missing);
       let code = `${blockOf('/docs/webhooks', language, language === 'sh' ? 'verify.sh' : undefined)}\n${MAIN[language]}\n`;
       if (language === 'go')
         code = code.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"os"');
-      const file = getSampleFileName(language);
-      const cwd = await writeSampleFiles({ [file]: code });
-      const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
+      const file = getCodeSampleFileName(language);
+      const cwd = await writeCodeSampleFiles({ [file]: code });
+      const runtime = CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!;
       for (const [name, header, body, accepted] of MUST) {
         writeFileSync(path.join(cwd, 'body'), body);
         const more = { HEADER: header(), TEXT: body, SECRET, BODY: 'body', LC_ALL: 'C.UTF-8' };
@@ -360,18 +362,18 @@ describe('verifying a webhook', () => {
   );
 
   it.for([
-    ...listSampleCases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
+    ...listCodeSampleCases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
     ['ts', '', '/docs/client'] as const,
   ])('the complete receiver in %s processes an event once%s (%s)', async ([language, missing, page], { skip }) => {
     skip(missing !== '', missing);
-    const extension = SAMPLE_FILE_EXTENSIONS[language] ?? language;
+    const extension = CODE_SAMPLE_FILE_EXTENSIONS[language] ?? language;
     const receiver = `receiver.${extension}`;
     const verifier = { [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`) };
-    const cwd = await writeSampleFiles({ ...verifier, [receiver]: blockOf(page, language, receiver) });
+    const cwd = await writeCodeSampleFiles({ ...verifier, [receiver]: blockOf(page, language, receiver) });
     const free = createServer().listen(0);
     const port = (free.address() as AddressInfo).port;
     await new Promise((resolve) => free.close(resolve));
-    const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
+    const runtime = CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!;
     const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
       cwd,
       env: { ...process.env, SECRET, PORT: String(port) },
@@ -398,7 +400,7 @@ describe('verifying a webhook', () => {
       while (first === 0 && Date.now() < deadline)
         first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
       expect(first).toBe(400);
-      const good = computeServiceSignatureHeader([SECRET], now(), body);
+      const good = buildServiceSignatureHeaderValue([SECRET], now(), body);
       expect([await post(good), await post(good)]).toEqual([204, 204]);
       expect(printed.trim()).toBe('7 reservation.signed res_1');
     } finally {

@@ -145,7 +145,7 @@ export const SMS_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldTy
   created_at: 'date-time',
 };
 
-export const ENDPOINT_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
+export const WEBHOOK_ENDPOINT_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   url: 'uri',
@@ -163,7 +163,7 @@ export const ENDPOINT_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFi
   updated_at: 'date-time',
 };
 
-export const DELIVERY_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
+export const WEBHOOK_DELIVERY_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   id: 'string',
   object: 'string',
   event_id: 'string',

@@ -5,7 +5,7 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
-  createCaller,
+  createApiCaller,
   DAY_MS,
   HOUR_MS,
   makeProperty,
@@ -19,7 +19,7 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());

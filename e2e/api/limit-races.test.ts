@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
-import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
+import { countAttemptOrThrowOverLimit } from '@/modules/accounts/attempt-counters/attempts';
+import { DAILY_INVITATION_COUNT_LIMITS, inviteMember } from '@/modules/accounts/members.service';
 import { getPricePlanLimits } from '@/modules/accounts/plans.rules';
 import { storeSavedView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
@@ -144,7 +144,7 @@ const LIMITS: Record<string, Limit> = {
     prepare: () => (index) => createTeamForUser(user, `Team ${index}`, null),
   },
   'invitations of a user in a day': {
-    most: MAX_INVITATIONS_PER_DAY.user,
+    most: DAILY_INVITATION_COUNT_LIMITS.user,
     prepare: () => (index) =>
       inviteMember(
         { team_id: scope.team_id, user, ip: null },
@@ -225,7 +225,7 @@ const LIMITS: Record<string, Limit> = {
       return (index) => sendConfirmationCodeMail(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
-  'a tally': { most: 7, prepare: () => () => countRateLimitedAttempt('limit-races', 7, 60_000) },
+  'a tally': { most: 7, prepare: () => () => countAttemptOrThrowOverLimit('limit-races', 7, 60_000) },
 };
 
 /**
@@ -234,22 +234,22 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/attempt-counters/attempt-counter.repository.ts countAttemptInWindow': [
+  'accounts/attempt-counters/attempt-counter.repository.ts countAttemptAndGetWindowTotal': [
     'a tally',
     'logins that terminals of one address begin',
   ],
-  'certificates/repository.ts countPublicLogDifferences': 'shown, not limited',
+  'certificates/repository.ts countCertificateAndPublicLogMismatches': 'shown, not limited',
   'export-and-deletion/deletion.repository.ts countTeamDataForDeletionPreview': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countRowsBelongingToProperty': 'shown, not limited',
   'certificates/files/repository.ts countStoredObjects': 'shown, not limited',
-  'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
+  'certificates/guest-erasure/repository.ts countErasableRecordsOfReservation': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countEventsByDay': 'shown, not limited',
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countPricePlanUsage': 'shown, not limited',
   'mail/budget.repository.ts countMailsInBudgetWindow': ['mails of a team in a day', 'mails to one address in a day'],
-  'mail/budget.repository.ts countCodeMailRecipientsExcept': ['addresses that a shared link mails codes to'],
+  'mail/budget.repository.ts countCodeMailRecipientsExceptAddress': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],

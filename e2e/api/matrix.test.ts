@@ -8,12 +8,17 @@ import { appRouter } from '@/api/router';
 import { API_KEY_SCOPE_NAMES, isScopeGranted } from '@/modules/api-keys/scopes';
 import type { Mode } from '@/shared/scope';
 import type { TestTeam } from '@/testing/api';
-import { fillPathParameters, OPERATION_CASES, type OperationCaseContext, type PreparedApiCall } from './cases';
+import {
+  API_OPERATION_TEST_CASES,
+  type ApiOperationTestCaseContext,
+  fillPathParameters,
+  type PreparedApiCall,
+} from './cases';
 import {
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
-  getTeamScope,
   makeApiKey,
   makeProperty,
   openApiTestContext,
@@ -40,7 +45,7 @@ const rows = routes.map((route) => [`${route.method} ${route.pattern}`, route] a
 let world: ApiTestContext;
 let other: TestTeam;
 let free_key: string;
-const grounds = new Map<string, OperationCaseContext>();
+const grounds = new Map<string, ApiOperationTestCaseContext>();
 
 beforeAll(async () => {
   world = await openApiTestContext();
@@ -51,19 +56,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ground(team: TestTeam, mode: Mode): Promise<OperationCaseContext> {
+async function ground(team: TestTeam, mode: Mode): Promise<ApiOperationTestCaseContext> {
   const key = `${team.id} ${mode}`;
   let known = grounds.get(key);
   if (!known) {
-    const caller = createCaller(world.api, team[mode]);
-    known = { caller, scope: getTeamScope(team, mode), clock: world.clock, property: await makeProperty(caller) };
+    const caller = createApiCaller(world.api, team[mode]);
+    known = {
+      caller,
+      scope: createScopeForTestTeam(team, mode),
+      clock: world.clock,
+      property: await makeProperty(caller),
+    };
     grounds.set(key, known);
   }
   return known;
 }
 
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<PreparedApiCall> {
-  const found = OPERATION_CASES[route.name];
+  const found = API_OPERATION_TEST_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   // Removes all endpoints, because every case creates one and a mode may have at most sixteen.
   const { systemDb } = await import('@/infra/db/client');
@@ -71,7 +81,7 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Pr
   return found.prepare(await ground(team, mode ?? modeOf(route)));
 }
 
-const modeOf = (route: Route): Mode => OPERATION_CASES[route.name]?.mode ?? 'live';
+const modeOf = (route: Route): Mode => API_OPERATION_TEST_CASES[route.name]?.mode ?? 'live';
 
 /** Advances the clock so that the rate limit per address never applies, and sends the call. */
 function send(route: Route, call: PreparedApiCall, key?: string): Promise<TestResponse> {
@@ -227,8 +237,8 @@ async function owned(team: TestTeam, key: string): Promise<Set<string>> {
 describe('the matrix itself', () => {
   it('has a case for every operation, and no case without one', () => {
     const names = routes.map((route) => route.name);
-    for (const name of names) expect(Object.keys(OPERATION_CASES)).toContain(name);
-    for (const name of Object.keys(OPERATION_CASES)) expect(names).toContain(name);
+    for (const name of names) expect(Object.keys(API_OPERATION_TEST_CASES)).toContain(name);
+    for (const name of Object.keys(API_OPERATION_TEST_CASES)) expect(names).toContain(name);
   });
 
   it('marks exactly the operations whose row lists 402', () => {

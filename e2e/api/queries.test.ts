@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { database, systemDb } from '@/infra/db/client';
-import { fillPathParameters, OPERATION_CASES, type OperationCaseContext } from './cases';
+import { API_OPERATION_TEST_CASES, type ApiOperationTestCaseContext, fillPathParameters } from './cases';
 import {
   type ApiTestContext,
-  createCaller,
-  getTeamScope,
+  createApiCaller,
+  createScopeForTestTeam,
   makeProperty,
   openApiTestContext,
   SECOND_MS,
@@ -32,7 +32,7 @@ const on_a_server = Boolean(process.env.TEST_DATABASE_URL);
 
 let world: ApiTestContext;
 let statements = 0;
-const grounds = new Map<string, OperationCaseContext>();
+const grounds = new Map<string, ApiOperationTestCaseContext>();
 
 beforeAll(async () => {
   world = await openApiTestContext();
@@ -55,16 +55,16 @@ afterAll(() => {
   return world.close();
 });
 
-async function ground(mode: 'live' | 'test'): Promise<OperationCaseContext> {
-  const caller = createCaller(world.api, world.team[mode]);
-  const scope = getTeamScope(world.team, mode);
+async function ground(mode: 'live' | 'test'): Promise<ApiOperationTestCaseContext> {
+  const caller = createApiCaller(world.api, world.team[mode]);
+  const scope = createScopeForTestTeam(world.team, mode);
   const known = grounds.get(mode) ?? { caller, scope, clock: world.clock, property: await makeProperty(caller) };
   grounds.set(mode, known);
   return known;
 }
 
 async function statementsOf(route: Route): Promise<number> {
-  const found = OPERATION_CASES[route.name];
+  const found = API_OPERATION_TEST_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   const mode = found.mode ?? 'live';
   let least = Number.POSITIVE_INFINITY;

@@ -9,11 +9,11 @@ import { appRouter } from '@/api/router';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
-  makeEndpoint,
+  createApiCaller,
   makeProperty,
   makeReservation,
   makeTestClock,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
 } from './test-context';
@@ -23,7 +23,7 @@ const paths: Record<string, string> = {};
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  const live = createCaller(world.api, world.team.live);
+  const live = createApiCaller(world.api, world.team.live);
   const property = await makeProperty(live);
   const packet = (await live.get(`/properties/${property.id}/packet`)).body;
   paths['/properties/{id}'] = `/properties/${property.id}`;
@@ -31,9 +31,9 @@ beforeAll(async () => {
   paths['/properties/{id}/packets'] = `/properties/${property.id}/packets`;
   paths['/packets/{id}'] = `/packets/${packet.id}`;
   paths['/reservations/{id}'] = `/reservations/${(await makeReservation(live, world.clock, property.id)).id}`;
-  paths['/webhook_endpoints/{id}'] = `/webhook_endpoints/${(await makeEndpoint(live)).id}`;
+  paths['/webhook_endpoints/{id}'] = `/webhook_endpoints/${(await makeWebhookEndpoint(live)).id}`;
   paths['/test_clocks/{id}/advance'] =
-    `/test_clocks/${(await makeTestClock(createCaller(world.api, world.team.test))).id}/advance`;
+    `/test_clocks/${(await makeTestClock(createApiCaller(world.api, world.team.test))).id}/advance`;
 });
 afterAll(() => world.close());
 
@@ -51,7 +51,7 @@ const actions = routes.filter(({ method, meta }) => method === 'POST' && meta.su
 const updates = routes.filter(({ method }) => method === 'PATCH' || method === 'PUT');
 
 const callerFor = ({ pattern }: Route): ApiCaller =>
-  createCaller(world.api, pattern.startsWith('/test_clocks') ? world.team.test : world.team.live);
+  createApiCaller(world.api, pattern.startsWith('/test_clocks') ? world.team.test : world.team.live);
 const pathOf = ({ pattern }: Route) => paths[pattern] ?? pattern;
 const named = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.pattern}`, route }));
 
@@ -80,7 +80,7 @@ describe.each(named(creates))('$name', ({ route }) => {
 
 describe('the response to a create', () => {
   it('contains the URL of the resource in `Location`', async () => {
-    const live = createCaller(world.api, world.team.live);
+    const live = createApiCaller(world.api, world.team.live);
     const property = await live.post('/properties', { name: 'Loft' });
     const variant = await live.post(`/properties/${property.body.id}/packets`, { name: 'Summer' });
     for (const [answer, path] of [

@@ -7,25 +7,25 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { inlineComponents } from '@/api/openapi-components';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
 import { setConfig } from '@/config';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
-  createCaller,
-  makeEndpoint,
+  createApiCaller,
   makeProperty,
   makeReservation,
   makeTestClock,
   makeUniqueText,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
 } from './test-context';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
-const document: ResponseBody = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+const document: ResponseBody = inlineOpenApiComponentReferences(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi', undefined, false);
@@ -111,13 +111,13 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   world = await openApiTestContext();
   setConfig({ outbound_allow_loopback: false });
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const property = await makeProperty(live);
   ids.property = property.id;
   ids.packet = (await live.get(`/properties/${property.id}/packet`)).body.id;
   ids.reservation = (await makeReservation(live, world.clock, property.id)).id;
-  ids.endpoint = (await makeEndpoint(live)).id;
-  ids.clock = (await makeTestClock(createCaller(world.api, world.team.test))).id;
+  ids.endpoint = (await makeWebhookEndpoint(live)).id;
+  ids.clock = (await makeTestClock(createApiCaller(world.api, world.team.test))).id;
 });
 afterAll(() => world.close());
 

@@ -5,8 +5,8 @@
  */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { inlineComponents } from '@/api/openapi-components';
-import type { ApiResponse, TestApi } from '@/testing/api';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
+import type { ApiResponse, TestApiServer } from '@/testing/api';
 
 type Json = Record<string, unknown>;
 interface DocumentedResponse {
@@ -46,7 +46,7 @@ export class ResponseValidator {
   private readonly document: Json;
 
   constructor(published: Json) {
-    this.document = inlineComponents(published);
+    this.document = inlineOpenApiComponentReferences(published);
     const { document } = this;
     this.ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
     addFormats.default(this.ajv);
@@ -171,7 +171,7 @@ export class ResponseValidator {
 }
 
 /** Returns the same API, with each response validated. */
-export function withResponseValidation(api: TestApi, validator: ResponseValidator): TestApi {
+export function withResponseValidation(api: TestApiServer, validator: ResponseValidator): TestApiServer {
   return {
     ...api,
     async request(method, path, options) {

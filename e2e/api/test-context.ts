@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { type Clock, setClock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
-import { type ApiResponse, startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { type ApiResponse, startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 import { ResponseValidator, withResponseValidation } from './response-validator';
 
 /** The body of any response. Tests check the fields that they use. */
@@ -93,7 +93,7 @@ async function openFeed(): Promise<{ feed: ServedFeed; close(): Promise<void> }>
 }
 
 export interface ApiTestContext {
-  api: TestApi;
+  api: TestApiServer;
   feed: ServedFeed;
   validator: ResponseValidator;
   clock: MovableClock;
@@ -105,7 +105,7 @@ export interface ApiTestContext {
 export async function openApiTestContext(limits?: { read: number; write: number }): Promise<ApiTestContext> {
   const clock = new MovableClock();
   setClock(clock);
-  const plain = await startTestApi(limits);
+  const plain = await startTestApiServer(limits);
   const { feed, close: closeFeed } = await openFeed();
   feedUrl = feed.url;
   const { buildOpenApiDocument } = await import('@/api/openapi');
@@ -135,7 +135,7 @@ export interface ApiCaller {
   del(path: string, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
-export function createCaller(api: TestApi, key: string): ApiCaller {
+export function createApiCaller(api: TestApiServer, key: string): ApiCaller {
   const call = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
     api.request<ResponseBody>(method, path, { key, body, headers });
   return {
@@ -147,7 +147,7 @@ export function createCaller(api: TestApi, key: string): ApiCaller {
   };
 }
 
-export function getTeamScope(team: TestTeam, mode: Mode): Scope {
+export function createScopeForTestTeam(team: TestTeam, mode: Mode): Scope {
   return { team_id: team.id, mode, actor: { kind: 'system', name: 'suite' } };
 }
 
@@ -248,7 +248,7 @@ export async function makeSignedReservation(caller: ApiCaller, clock: Clock, sco
   return { reservation_id: reservation.id as string, signature_id };
 }
 
-export async function makeEndpoint(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
+export async function makeWebhookEndpoint(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
   return expectHttpStatus(
     await caller.post('/webhook_endpoints', { url: `https://example.com/${makeUniqueText('hook')}`, ...fields }),
     201,
@@ -307,7 +307,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
 }
 
 /** Inserts one delivery attempt for the team's newest event. Returns the event's id. */
-export async function makeDeliveryAttempt(
+export async function insertTestDeliveryAttempt(
   scope: Scope,
   endpoint_id: string,
   fields: Record<string, unknown> = {},

@@ -11,11 +11,11 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildIcalendarText,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
   makeProperty,
   makeReservation,
   makeSyncSource,
@@ -28,7 +28,7 @@ let caller: ApiCaller;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  caller = createCaller(world.api, world.team.live);
+  caller = createApiCaller(world.api, world.team.live);
 });
 afterAll(() => world.close());
 
@@ -50,7 +50,7 @@ async function strictValidator() {
 
 /** Triggers every event. */
 async function live(): Promise<void> {
-  const scope = getTeamScope(world.team, 'live');
+  const scope = createScopeForTestTeam(world.team, 'live');
   const property = await makeProperty(caller);
   expectHttpStatus(await caller.patch(`/properties/${property.id}`, { name: 'Harbour Loft', city: 'Cascais' }), 200);
   const packet = expectHttpStatus(

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { computeServiceSignatureHeader } from '@/modules/webhooks/delivery/signature.rules';
+import { buildServiceSignatureHeaderValue } from '@/modules/webhooks/delivery/signature.rules';
 import { findFreePort, hasNextJsBuild } from '@/testing/server';
-import { openGuidebook } from '../../examples/guidebook/guidebook';
+import { createGuidebookServer } from '../../examples/guidebook/guidebook';
 import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
 
 const CODE = '4711#';
@@ -27,7 +27,7 @@ describe.skipIf(!hasNextJsBuild())('the guidebook', () => {
 
   const url = () => `http://127.0.0.1:${port}`;
   async function open(): Promise<void> {
-    server = await openGuidebook({ threshold, public_url: url(), file: join(folder, 'guidebook.json') });
+    server = await createGuidebookServer({ threshold, public_url: url(), file: join(folder, 'guidebook.json') });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   }
@@ -103,7 +103,7 @@ describe.skipIf(!hasNextJsBuild())('the guidebook', () => {
       const data = { object: { id: reservation_id }, ...more };
       const body = JSON.stringify({ id: `evt_${sequence}`, type, created_at: 'then', sequence, data });
       const headers = {
-        'Service-Signature': computeServiceSignatureHeader([secret], Math.floor(Date.now() / 1000), body),
+        'Service-Signature': buildServiceSignatureHeaderValue([secret], Math.floor(Date.now() / 1000), body),
       };
       const answer = await fetch(`${url()}/webhooks/threshold`, { method: 'POST', headers, body });
       expect(answer.status).toBe(204);

@@ -16,13 +16,13 @@ import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { findFreePort, hasNextJsBuild } from '@/testing/server';
 import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
 import {
+  CODE_SAMPLE_FILE_EXTENSIONS,
+  CODE_SAMPLE_LANGUAGE_RUNTIMES,
   createTemporaryFolder,
-  getSampleFileName,
-  listSampleCases,
+  getCodeSampleFileName,
+  listCodeSampleCases,
   runProgram,
-  SAMPLE_FILE_EXTENSIONS,
-  SAMPLE_LANGUAGE_RUNTIMES,
-  writeSampleFiles,
+  writeCodeSampleFiles,
 } from '../support/samples';
 
 describe.skipIf(!hasNextJsBuild())('a newcomer', () => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasNextJsBuild())('a newcomer', () => {
     return findCodeBlocks(await (await fetch(address)).text());
   }
 
-  it.for(listSampleCases(['sh', 'ts', 'python']))(
+  it.for(listCodeSampleCases(['sh', 'ts', 'python']))(
     'follows the docs from a key to a verified webhook and a checked certificate, in %s%s',
     { timeout: 120_000 },
     async ([language, missing], { skip }) => {
@@ -69,10 +69,15 @@ describe.skipIf(!hasNextJsBuild())('a newcomer', () => {
 
       // Steps 2 and 3: send a reservation to a guest, and sign it as that guest.
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
-      const sample = await writeSampleFiles({ [getSampleFileName(language)]: program });
+      const sample = await writeCodeSampleFiles({ [getCodeSampleFileName(language)]: program });
       const signOne = async () => {
-        const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
-        const ended = await runProgram(runtime.tool, runtime.args(getSampleFileName(language)), sample, environment);
+        const runtime = CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!;
+        const ended = await runProgram(
+          runtime.tool,
+          runtime.args(getCodeSampleFileName(language)),
+          sample,
+          environment,
+        );
         expect(ended).toMatchObject({ code: 0, stderr: '' });
         const [id = '', link = ''] = ended.stdout.trim().split('\n');
         await signHouseRulesOnPage(installation.origin, link);
@@ -171,11 +176,11 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 
 /** Runs the page's receiver, which prints the verified events. */
 async function receiveByProgram({ language, port, secret, blocks }: Receiving): Promise<Receiver> {
-  const extension = SAMPLE_FILE_EXTENSIONS[language] ?? language;
+  const extension = CODE_SAMPLE_FILE_EXTENSIONS[language] ?? language;
   const names = [`verify.${extension}`, `receiver.${extension}`];
   const codes = names.map((name) => [name, blocks.find(({ file }) => file === name)?.code ?? ''] as const);
-  const cwd = await writeSampleFiles(Object.fromEntries(codes));
-  const runtime = SAMPLE_LANGUAGE_RUNTIMES[language]!;
+  const cwd = await writeCodeSampleFiles(Object.fromEntries(codes));
+  const runtime = CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!;
   const child: ChildProcess = spawn(runtime.tool, runtime.args(names[1] ?? ''), {
     cwd,
     env: { ...process.env, SECRET: secret, PORT: String(port) },

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inlineComponents } from '@/api/openapi-components';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { buildWebhookSignatureHeaders, generateSigningSecret } from '@/modules/webhooks/delivery/signature.rules';
 import * as operations from '../../packages/client/src/operations';
@@ -38,7 +38,7 @@ describe('the client’s operations', () => {
     parameters?: { in?: string }[];
     responses: Record<string, { content?: { 'application/json'?: { schema: { $ref?: string } } } }>;
   }
-  const document = inlineComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+  const document = inlineOpenApiComponentReferences(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
   const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
     ([route, methods]) => Object.entries(methods).map(([verb, operation]) => ({ route, verb, operation })),
   );

@@ -6,8 +6,8 @@ import { NotFoundError, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
 import {
   type ApiTestContext,
+  createScopeForTestTeam,
   getIsoDateDaysFromNow,
-  getTeamScope,
   openApiTestContext,
   signAsGuest,
 } from '../api/test-context';
@@ -48,7 +48,7 @@ it('walks the arrival-release recipe', async () => {
   expect((await threshold.reservations.copyLink(reservation.id)).signingUrl).toContain('/sign/');
   expect((await threshold.reservations.emailPreview(reservation.id)).would_send_to).toBe('ada@example.com');
 
-  const signature = await signAsGuest(getTeamScope(world.team, 'test'), reservation.id);
+  const signature = await signAsGuest(createScopeForTestTeam(world.team, 'test'), reservation.id);
   const certificate = await threshold.certificates.retrieve(signature);
   expectTypeOf(certificate.audit_trail.content_hash).toEqualTypeOf<string>();
   expect(certificate.reservation_id).toBe(reservation.id);

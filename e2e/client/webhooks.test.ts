@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import {
+  buildServiceSignatureHeaderValue,
   buildWebhookSignatureHeaders,
-  computeServiceSignatureHeader,
   generateSigningSecret,
 } from '@/modules/webhooks/delivery/signature.rules';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
@@ -89,7 +89,7 @@ describe.each(FORMS)('a delivery signed as %s', (_name, form) => {
 });
 
 describe('a signature header', () => {
-  const good = computeServiceSignatureHeader([SECRET], SECONDS, BODY);
+  const good = buildServiceSignatureHeaderValue([SECRET], SECONDS, BODY);
   const digest = good.split('v1=')[1];
   it.each([
     ['', 'missing'],

@@ -8,9 +8,9 @@ import {
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectPageLoaded,
-  joinAsMember,
   setLiveOrTestMode,
   signIn,
+  signUpInvitedMemberInNewBrowser,
 } from './support';
 
 let owner: CreatedTeamOwner;
@@ -102,7 +102,7 @@ test('redaction is blocked by a legal hold, else needs typed confirmation and re
 });
 
 test('a member sees the certificate, but can neither hold nor redact it', async ({ page, browser, baseURL }) => {
-  const member = await joinAsMember(page, browser, owner, baseURL);
+  const member = await signUpInvitedMemberInNewBrowser(page, browser, owner, baseURL);
   await member.goto(`/certificates/${id}`);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace');
   await expect(member.getByRole('switch', { name: 'Place on legal hold' })).toBeDisabled();

@@ -3,7 +3,7 @@
  * others. No edit may be lost silently.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { listPacketVariants, makePacket, retrieveStoredPacket } from './packet-data';
+import { listPacketVariants, makePacket, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -21,7 +21,7 @@ interface House {
 }
 
 const feesOf = async (page: Page, id: string) =>
-  (await retrieveStoredPacket(page, id)).fees.map(({ label, amount_cents }) => `${label} ${amount_cents}`);
+  (await retrieveTestModePacket(page, id)).fees.map(({ label, amount_cents }) => `${label} ${amount_cents}`);
 
 /**
  * Creates two houses with a late check-out fee in euros, a variant of the first house's packet, and
@@ -91,7 +91,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   expect(await feesOf(page, winter)).toEqual(['Late check-out 6000']);
   expect(await feesOf(page, verde.packet)).toEqual(['Late check-out 5000']);
   expect(await feesOf(page, mews.packet)).toEqual(['Late checkout 5550', 'Dog 2500']);
-  expect((await retrieveStoredPacket(page, azul.packet)).rules).toHaveLength(3);
+  expect((await retrieveTestModePacket(page, azul.packet)).rules).toHaveLength(3);
   await expectAccessible(page);
   await click('Send again to 1 guest');
   await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('ada.lovelace@example.com');
@@ -122,10 +122,10 @@ test('a rule changes from the editor in selected packets, and the editor continu
   await expect(rule).toHaveValue('Quiet after 21:00.');
   await rule.fill('Quiet after 21:30.');
   await expect
-    .poll(async () => (await retrieveStoredPacket(page, azul.packet)).rules[1]?.text, { timeout: 10_000 })
+    .poll(async () => (await retrieveTestModePacket(page, azul.packet)).rules[1]?.text, { timeout: 10_000 })
     .toBe('Quiet after 21:30.');
-  expect((await retrieveStoredPacket(page, winter)).rules[1]?.text).toBe('Quiet after 21:00.');
-  expect((await retrieveStoredPacket(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
+  expect((await retrieveTestModePacket(page, winter)).rules[1]?.text).toBe('Quiet after 21:00.');
+  expect((await retrieveTestModePacket(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
 });
 
 test('copying shows beforehand what it would delete, with amounts, and variants can be selected', async ({ page }) => {

@@ -10,10 +10,10 @@ import {
   createTeamWithOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
-  joinAsMember,
   makeProperty,
   setLiveOrTestMode,
   signIn,
+  signUpInvitedMemberInNewBrowser,
 } from './support';
 
 async function openDeletion(page: Page, owner: CreatedTeamOwner) {
@@ -58,7 +58,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
 }) => {
   const owner = await createTeamWithOwner();
   await signIn(page, owner);
-  const member = await joinAsMember(page, browser, owner, baseURL);
+  const member = await signUpInvitedMemberInNewBrowser(page, browser, owner, baseURL);
   await member.goto('/settings/data');
   await expect(member.getByRole('heading', { name: 'Erase a guest’s data' })).toBeVisible();
   await expect(member.getByRole('button', { name: 'Delete the team' })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { findFreePort } from '../../src/testing/server';
 import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
-import { listPacketVariants, retrieveStoredPacket } from './packet-data';
+import { listPacketVariants, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -163,7 +163,7 @@ for (const { form, use } of FORMS) {
         const [said] = await listPacketVariants(page, id);
         expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
       }
-      expect((await retrieveStoredPacket(page, packet)).rules).toHaveLength(2);
+      expect((await retrieveTestModePacket(page, packet)).rules).toHaveLength(2);
     });
 
     test('what a guest signed is found in two clicks by name, in three by date', async ({ page, baseURL }) => {

@@ -35,5 +35,5 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
 
 export const listPacketVariants = async (page: Page, id: string) =>
   (await callTrpcQuery<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
-export const retrieveStoredPacket = (page: Page, id: string) =>
+export const retrieveTestModePacket = (page: Page, id: string) =>
   callTrpcQuery<Packet>(page, 'test', 'packets.retrieve', { id });

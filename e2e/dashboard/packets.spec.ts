@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { listPacketVariants, makePacket, retrieveStoredPacket } from './packet-data';
+import { listPacketVariants, makePacket, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -45,7 +45,7 @@ test('rules are reordered by button, which keeps the focus, and by drag, and are
   await expect(rules.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('Take the rubbish out.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await retrieveStoredPacket(page, packet)).rules.map((rule) => rule.text))
+    .poll(async () => (await retrieveTestModePacket(page, packet)).rules.map((rule) => rule.text))
     .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
 });
 
@@ -72,7 +72,7 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await expect(saved(page)).toBeVisible();
   await expect
     .poll(async () => {
-      const { welcome_message, fees, arrival_release } = await retrieveStoredPacket(page, packet);
+      const { welcome_message, fees, arrival_release } = await retrieveTestModePacket(page, packet);
       const { label, amount_cents, type } = fees[1] ?? {};
       return { welcome_message, fee: { label, amount_cents, type }, door: arrival_release.door_code };
     })
@@ -94,12 +94,12 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await expectAccessible(page);
   await changes.getByRole('button', { name: 'Restore the version before this' }).last().click();
   await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('');
-  await expect.poll(async () => (await retrieveStoredPacket(page, packet)).welcome_message).toBeNull();
+  await expect.poll(async () => (await retrieveTestModePacket(page, packet)).welcome_message).toBeNull();
 });
 
 test('Enter starts a new rule, pasted lines become one rule each, and usual rules can be ticked', async ({ page }) => {
   const { packet } = await openPacket(page, 'Writing');
-  const texts = async () => (await retrieveStoredPacket(page, packet)).rules.map((rule) => rule.text);
+  const texts = async () => (await retrieveTestModePacket(page, packet)).rules.map((rule) => rule.text);
   await page.getByRole('textbox', { name: 'Rule 3' }).press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Rule 4' })).toBeFocused();
@@ -142,7 +142,7 @@ test('Enter starts a new rule, pasted lines become one rule each, and usual rule
       'No parties or events.',
     ]);
   await expect
-    .poll(async () => (await retrieveStoredPacket(page, packet)).fees.at(-1))
+    .poll(async () => (await retrieveTestModePacket(page, packet)).fees.at(-1))
     .toMatchObject({ label: 'Lost key', amount_cents: 2500 });
 });
 
@@ -234,7 +234,7 @@ test('a change made elsewhere is never overwritten without confirmation', async 
   await welcome.fill('Mine');
   const alert = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
   await expect(alert).toBeVisible();
-  expect((await retrieveStoredPacket(page, packet)).welcome_message).toBe('Theirs');
+  expect((await retrieveTestModePacket(page, packet)).welcome_message).toBe('Theirs');
   await expectAccessible(page);
   await alert.getByRole('button', { name: 'Load their version' }).click();
   await expect(welcome).toHaveValue('Theirs');
@@ -242,7 +242,7 @@ test('a change made elsewhere is never overwritten without confirmation', async 
   await welcome.fill('Mine after all');
   await alert.getByRole('button', { name: 'Keep my version' }).click();
   await expect(saved(page)).toBeVisible();
-  expect((await retrieveStoredPacket(page, packet)).welcome_message).toBe('Mine after all');
+  expect((await retrieveTestModePacket(page, packet)).welcome_message).toBe('Mine after all');
 });
 
 test('variants are copied, made default, archived, restored and deleted, and a refusal shows its reason', async ({

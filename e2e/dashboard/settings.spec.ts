@@ -5,8 +5,8 @@ import {
   callTrpcQuery,
   createTeamWithOwner,
   expectAccessible,
-  joinAsMember,
   signIn,
+  signUpInvitedMemberInNewBrowser,
 } from './support';
 
 /**
@@ -151,7 +151,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
 }) => {
   const owner = await createTeamWithOwner();
   await signIn(page, owner);
-  const member = await joinAsMember(page, browser, owner, baseURL);
+  const member = await signUpInvitedMemberInNewBrowser(page, browser, owner, baseURL);
   await page.goto('/settings/members');
   const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Mia' });
   await row.getByRole('button', { name: 'Actions for Mia' }).click();

@@ -103,7 +103,7 @@ export async function findInvitationPath(page: Page, email: string): Promise<str
 }
 
 /** Signs in a member of the team who is not its owner, in a separate browser. */
-export async function joinAsMember(
+export async function signUpInvitedMemberInNewBrowser(
   page: Page,
   browser: Browser,
   owner: CreatedTeamOwner,

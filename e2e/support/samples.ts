@@ -42,7 +42,7 @@ export function runProgram(
 export const createTemporaryFolder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
 
 /** Writes files to a new folder. TypeScript files are converted so that Node can run them. */
-export async function writeSampleFiles(files: Readonly<Record<string, string>>): Promise<string> {
+export async function writeCodeSampleFiles(files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = createTemporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
   const entryPoints = Object.keys(files).filter((name) => name.endsWith('.ts'));
@@ -65,7 +65,7 @@ export async function writeSampleFiles(files: Readonly<Record<string, string>>):
 /**
  * The command that runs a sample of each language. Null where a tool is missing on this machine.
  */
-export const SAMPLE_LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
+export const CODE_SAMPLE_LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
   python: { tool: 'python3', args: (file) => [file] },
@@ -73,12 +73,13 @@ export const SAMPLE_LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (fil
   ruby: { tool: 'ruby', args: (file) => [file] },
   go: { tool: 'go', args: (file) => ['run', file] },
 };
-export const SAMPLE_FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
-export const getSampleFileName = (language: string) => `sample.${SAMPLE_FILE_EXTENSIONS[language] ?? language}`;
+export const CODE_SAMPLE_FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
+export const getCodeSampleFileName = (language: string) =>
+  `sample.${CODE_SAMPLE_FILE_EXTENSIONS[language] ?? language}`;
 /** Returns the reason why a sample cannot run on this machine. Empty when it can. */
-export const getSampleSkipReason = (language: string) =>
-  isProgramInstalled(SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)
+export const getCodeSampleSkipReason = (language: string) =>
+  isProgramInstalled(CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!.tool)
     ? ''
-    : ` (skipped: no ${SAMPLE_LANGUAGE_RUNTIMES[language]!.tool} here)`;
-export const listSampleCases = (languages: string[]) =>
-  languages.map((language) => [language, getSampleSkipReason(language)] as const);
+    : ` (skipped: no ${CODE_SAMPLE_LANGUAGE_RUNTIMES[language]!.tool} here)`;
+export const listCodeSampleCases = (languages: string[]) =>
+  languages.map((language) => [language, getCodeSampleSkipReason(language)] as const);

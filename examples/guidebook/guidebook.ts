@@ -69,7 +69,7 @@ export interface GuidebookOptions {
 }
 
 /** Creates the guidebook's server, which does not listen on a port yet. */
-export async function openGuidebook({ threshold, public_url, file }: GuidebookOptions): Promise<Server> {
+export async function createGuidebookServer({ threshold, public_url, file }: GuidebookOptions): Promise<Server> {
   const book: Book = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { installation: randomUUID(), property_id: null, secret: null, stays: [], taken: [] };
@@ -223,6 +223,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { THRESHOLD_KEY = '', THRESHOLD_API = 'http://localhost:3000/v1', PORT = '4000' } = process.env;
   const public_url = process.env.PUBLIC_URL ?? `http://localhost:${PORT}`;
   const threshold = new Threshold({ apiKey: THRESHOLD_KEY, baseUrl: THRESHOLD_API });
-  const server = await openGuidebook({ threshold, public_url, file: 'guidebook.json' });
+  const server = await createGuidebookServer({ threshold, public_url, file: 'guidebook.json' });
   server.listen(Number(PORT), () => console.log(`The guidebook listens at ${public_url}`));
 }

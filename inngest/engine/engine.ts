@@ -8,12 +8,12 @@ import type { DurableRun, DurableRunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctionConfigs, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
-import { buildFunctionConfigRequest } from './protocol';
+import { buildInngestFunctionConfigRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
 import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
 import { type CompletedStep, type EndedRun, finishRuns, recordCompletedSteps, releaseJob } from './store/progress';
-import { cancelRuns } from './store/runs';
+import { cancelUnfinishedRuns } from './store/runs';
 import { computeBackoffMs } from './timing';
 import type { EngineEvent, EngineEventInput, EngineOptions } from './types';
 
@@ -76,7 +76,7 @@ export class Engine {
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
-    const response = await this.#options.handler(buildFunctionConfigRequest(this.#options));
+    const response = await this.#options.handler(buildInngestFunctionConfigRequest(this.#options));
     const body = (await response.json()) as { functions?: unknown[]; message?: string };
     if (response.status !== 200 || !Array.isArray(body.functions)) {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
@@ -177,7 +177,9 @@ export class Engine {
 
   /** Cancels an unfinished run. Returns false when no unfinished run has the id. */
   async cancelRun(run_id: string): Promise<boolean> {
-    const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
+    const cancelled = await this.#options.db.transaction((tx) =>
+      cancelUnfinishedRuns(tx, [run_id], this.#options.clock.now()),
+    );
     this.wake();
     return cancelled > 0;
   }

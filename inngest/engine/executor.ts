@@ -5,7 +5,7 @@
 
 import type { RegisteredFunction } from './config';
 import {
-  buildFunctionCallRequest,
+  buildInngestFunctionCallRequest,
   readSdkResponse,
   type SdkResponse,
   type StepOperation,
@@ -158,7 +158,7 @@ async function callFunction(
 ): Promise<SdkResponse> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const request = buildFunctionCallRequest(deps, {
+    const request = buildInngestFunctionCallRequest(deps, {
       function_id: fn.id,
       run_id: job.run_id,
       event: job.event,

@@ -5,7 +5,7 @@ import { createSqlDbFromPrismaClient } from './prisma-db';
 import {
   createTestEngine,
   createTestInngestClient,
-  openDatabase,
+  openEngineTestDatabase,
   waitForDurableRun,
   waitUntil,
 } from './testing/harness';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => closeTestDatabase());
 
 it('the tests’ tables match those of the product’s migrations', async () => {
-  const own = await openDatabase();
+  const own = await openEngineTestDatabase();
   const columns = (of: SqlDb) =>
     of.query(
       `SELECT table_name, column_name, data_type, is_nullable, datetime_precision FROM information_schema.columns

@@ -46,7 +46,7 @@ interface Endpoint {
 }
 
 /** Builds the request that makes the SDK continue a run. */
-export function buildFunctionCallRequest(endpoint: Endpoint, call: InngestFunctionCall): Request {
+export function buildInngestFunctionCallRequest(endpoint: Endpoint, call: InngestFunctionCall): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
   url.searchParams.set('stepId', 'step');
@@ -73,7 +73,7 @@ export function buildFunctionCallRequest(endpoint: Endpoint, call: InngestFuncti
 /**
  * Builds the request that makes the SDK return its functions' configuration (an "in-band sync").
  */
-export function buildFunctionConfigRequest(endpoint: Endpoint): Request {
+export function buildInngestFunctionConfigRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
   return request;

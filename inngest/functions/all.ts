@@ -7,7 +7,7 @@ import { createAdvanceTestClockFunction } from './advance-test-clock';
 import { createWebhookDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';
 import { createPollCalendarFunction } from './poll-calendar';
-import { createDueReservationWorkFunction, createTeamDueReservationWorkFunction } from './reservation-work';
+import { createReservationWorkDispatchFunction, createTeamReservationWorkFunction } from './reservation-work';
 import {
   createCustomDomainCheckFunction,
   createDeleteExpiredDataFunction,
@@ -47,8 +47,8 @@ export function createInngestFunctions(
     createSendMailFunction(client),
     createSendPushNotificationFunction(client),
     createPollCalendarFunction(client),
-    createDueReservationWorkFunction(client),
-    createTeamDueReservationWorkFunction(client),
+    createReservationWorkDispatchFunction(client),
+    createTeamReservationWorkFunction(client),
     createAdvanceTestClockFunction(client),
     createSealCertificateFunction(client),
     createDeleteExpiredDataFunction(client, deps.pruneEngine),

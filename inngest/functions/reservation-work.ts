@@ -7,7 +7,7 @@ import { type InngestClient, scheduledActionsDueEvent } from '../client';
  * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
  * reminders, late alerts, expiry. Each team's work is done in a separate run.
  */
-export const createDueReservationWorkFunction = (client: InngestClient) =>
+export const createReservationWorkDispatchFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
@@ -32,7 +32,7 @@ export const createDueReservationWorkFunction = (client: InngestClient) =>
  * Does a team's due work one reservation at a time. Each reservation has its own retries. Work that
  * still fails is repeated in the next run.
  */
-export const createTeamDueReservationWorkFunction = (client: InngestClient) =>
+export const createTeamReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'team-reservation-work',

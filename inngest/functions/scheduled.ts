@@ -4,14 +4,14 @@ import { runStorageMoveAndCleanup } from '@/modules/certificates/files/move';
 import { purgeRedactedDataFromDisk } from '@/modules/certificates/privacy/service';
 import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
-import { recheckDomains } from '@/modules/properties/domains/recheck';
+import { lookUpDnsOfDueCustomDomains } from '@/modules/properties/domains/recheck';
 import { requestCosignatures } from '@/modules/public-log/witnesses';
 import { renewGuestLinks } from '@/modules/reservations/timed/renew-links';
 import { deleteDataPastRetention, RETENTION_PERIODS_MS } from '@/modules/retention/service';
 import { deleteOldSyncRuns } from '@/modules/sync-sources/run/due';
 import { sendUndeliveredEventsDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
-import { heartbeatEvent, type InngestClient } from '../client';
+import { type InngestClient, inngestHeartbeatEvent } from '../client';
 
 /**
  * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
@@ -43,7 +43,7 @@ export const createDeleteExpiredDataFunction = (
  * reach this application.
  */
 export const createHeartbeatFunction = (client: InngestClient) =>
-  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeatEvent] }, async () => ({}));
+  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [inngestHeartbeatEvent] }, async () => ({}));
 
 /**
  * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
@@ -87,7 +87,7 @@ export const createCustomDomainCheckFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
     async ({ step }) => {
-      const { asked, lapsed, restored } = await step.run('ask', () => recheckDomains());
+      const { asked, lapsed, restored } = await step.run('ask', () => lookUpDnsOfDueCustomDomains());
       let mailed = 0;
       for (const { id, team_id, mode } of lapsed)
         mailed += (await step.run(`renew links of ${id}`, () => renewGuestLinks(team_id, mode, id))).mailed;

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildFunctionCallRequest, type MemoizedStep, readSdkResponse } from '../engine/protocol';
+import { buildInngestFunctionCallRequest, type MemoizedStep, readSdkResponse } from '../engine/protocol';
 import { parseDateOrDuration } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
@@ -23,7 +23,7 @@ interface Registered {
 }
 
 /** A request that the application sent. */
-export interface FakeServerRequest {
+export interface RequestToFakeInngestServer {
   path: string;
   authorization: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
@@ -31,7 +31,7 @@ export interface FakeServerRequest {
 }
 
 export class FakeInngestServer {
-  readonly requests: FakeServerRequest[] = [];
+  readonly requests: RequestToFakeInngestServer[] = [];
   /** Number of further requests that get a 502. */
   failing = 0;
   /** Whether the server refuses registrations, like a server with another signing key. */
@@ -160,12 +160,12 @@ export class FakeInngestServer {
     this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 
-  registrations(): FakeServerRequest[] {
+  registrations(): RequestToFakeInngestServer[] {
     return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
   /** Returns the accepted events, except heartbeats. */
-  events(): FakeServerRequest['body'][] {
+  events(): RequestToFakeInngestServer['body'][] {
     const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');
   }
@@ -184,7 +184,7 @@ export class FakeInngestServer {
     serve_url = this.app_url as string,
   ): Promise<Response> {
     this.calls.push({ function_id, at: Date.now() });
-    const signed = buildFunctionCallRequest(
+    const signed = buildInngestFunctionCallRequest(
       { serve_url, signing_key: this.signing_key },
       { function_id, run_id: '01HTEST', event, steps, attempt, max_attempts: MAX_ATTEMPTS },
     );

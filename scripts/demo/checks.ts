@@ -7,19 +7,19 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Thrown when a result differs from the specification. */
-export class SpecificationMismatch extends Error {
-  override name = 'SpecificationMismatch';
+export class DemoCheckFailedError extends Error {
+  override name = 'DemoCheckFailedError';
 }
 
-/** Throws SpecificationMismatch unless the two values are equal. */
+/** Throws DemoCheckFailedError unless the two values are equal. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
-  throw new SpecificationMismatch(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  throw new DemoCheckFailedError(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
-/** Throws SpecificationMismatch unless `holds` is true. */
+/** Throws DemoCheckFailedError unless `holds` is true. */
 export function expectTrue(what: string, holds: boolean): void {
-  if (!holds) throw new SpecificationMismatch(what);
+  if (!holds) throw new DemoCheckFailedError(what);
 }
 
 /** Returns JSON with sorted keys and no spaces: RFC 8785 for values whose numbers are integers. */
@@ -42,7 +42,7 @@ interface AuditTrail {
  * Recomputes the content hash and the chain of hashes of an audit trail
  * (docs/verify-content-hash.md).
  */
-export function checkAuditTrail(trail: AuditTrail, content_hash: string): void {
+export function verifyAuditTrailHashes(trail: AuditTrail, content_hash: string): void {
   expectEqual('content_hash recomputed from the snapshot', digest(trail.snapshot), content_hash);
   expectEqual('content_hash in the audit trail', trail.content_hash, content_hash);
   let previous: string | null = null;
@@ -68,7 +68,7 @@ function run(command: string, args: string[]): Promise<ToolResult> {
  * Checks the PDF with pdfsig and qpdf, if they are installed. Returns a short description of their
  * results.
  */
-export async function checkPdf(file: string): Promise<string> {
+export async function checkPdfWithPdfsigAndQpdf(file: string): Promise<string> {
   const signature = await run('pdfsig', ['-nocert', file]);
   if (signature !== 'not installed') {
     expectTrue(
@@ -87,7 +87,7 @@ export async function checkPdf(file: string): Promise<string> {
   return `${say('pdfsig', signature, 'seal valid, whole document')}; ${say('qpdf', structure, 'clean')}`;
 }
 
-/** Calls a function until it returns a result. Throws SpecificationMismatch after `timeout_ms`. */
+/** Calls a function until it returns a result. Throws DemoCheckFailedError after `timeout_ms`. */
 export async function retryUntilResult<Result>(
   what: string,
   ask: () => Promise<Result | null>,
@@ -97,7 +97,7 @@ export async function retryUntilResult<Result>(
   for (;;) {
     const result = await ask();
     if (result !== null) return result;
-    if (Date.now() > deadline) throw new SpecificationMismatch(`${what} did not happen within ${timeout_ms / 1000} s`);
+    if (Date.now() > deadline) throw new DemoCheckFailedError(`${what} did not happen within ${timeout_ms / 1000} s`);
     await new Promise((done) => setTimeout(done, 200));
   }
 }

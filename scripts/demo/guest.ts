@@ -16,7 +16,7 @@ export interface GuestClient {
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15; demonstration) Chrome/131.0 Mobile Safari/537.36';
 
 /** Returns the path of the signing link in a mail's text: `/sign/<token>`. */
-export function findSigningPath(text: string): string {
+export function extractSigningUrlPathFromMail(text: string): string {
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0];
   expectTrue('the mail holds a link /sign/<token>', path !== undefined);
   return path ?? '';

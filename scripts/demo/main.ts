@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { startWebhookReceiver } from '@/testing/receiver';
 import { createPartnerClient } from './partner';
 import { type RecipeStepRunner, runDemoRecipe } from './recipe';
-import { chooseDemoServer } from './target';
+import { findOrStartDemoServer } from './target';
 
 const say = (line: string) => console.log(`  ${line}`);
 
 async function demonstrate(): Promise<void> {
   const kill = process.argv.includes('--kill');
   const began = performance.now();
-  const target = await chooseDemoServer(say);
+  const target = await findOrStartDemoServer(say);
   say(`The arrival-release recipe against ${target.description} (ready in ${seconds(began)})\n`);
   if (kill && !target.crash) throw new Error('--kill needs a server of its own: leave BASE_URL out.');
   const receiver = await startWebhookReceiver();

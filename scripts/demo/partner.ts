@@ -17,7 +17,7 @@ export function createPartnerClient(origin: string, api_key: string): Threshold 
   });
 }
 
-/** Returns the result of a call. Throws SpecificationMismatch unless its status is `status`. */
+/** Returns the result of a call. Throws DemoCheckFailedError unless its status is `status`. */
 export async function expectHttpStatus<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;
   const answer = responseOf(body);

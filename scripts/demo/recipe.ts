@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { type EventType, type Threshold, webhooks } from '@threshold/client';
 import type Stripe from 'stripe';
 import type { ReceivedWebhook, WebhookReceiver } from '@/testing/receiver';
-import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
-import { createGuestClient, findSigningPath } from './guest';
+import { checkPdfWithPdfsigAndQpdf, expectEqual, expectTrue, retryUntilResult, verifyAuditTrailHashes } from './checks';
+import { createGuestClient, extractSigningUrlPathFromMail } from './guest';
 import { expectHttpStatus } from './partner';
 
 /** Runs one step and prints it. The work returns its result and a short description. */
@@ -41,7 +41,7 @@ const EVENTS: EventType[] = [
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Runs the recipe. Throws SpecificationMismatch at the first difference from the specification.
+ * Runs the recipe. Throws DemoCheckFailedError at the first difference from the specification.
  */
 export async function runDemoRecipe({ origin, partner, receiver, step, output }: DemoRecipeContext): Promise<void> {
   const property = await step('A property', async () => {
@@ -104,8 +104,12 @@ export async function runDemoRecipe({ origin, partner, receiver, step, output }:
   const link = await step('The mail', async () => {
     const body = await expectHttpStatus(200, partner.reservations.emailPreview(reservation.id));
     expectEqual('would_send_to', body.would_send_to, 'ada@example.com');
-    expectEqual('the link is the same in both forms', findSigningPath(body.html), findSigningPath(body.text));
-    return [findSigningPath(body.text), body.subject];
+    expectEqual(
+      'the link is the same in both forms',
+      extractSigningUrlPathFromMail(body.html),
+      extractSigningUrlPathFromMail(body.text),
+    );
+    return [extractSigningUrlPathFromMail(body.text), body.subject];
   });
   const ada = createGuestClient(origin, link);
 
@@ -163,7 +167,7 @@ export async function runDemoRecipe({ origin, partner, receiver, step, output }:
       return answer.pdf_available ? answer : null;
     });
     expectEqual('reservation_id', body.reservation_id, reservation.id);
-    checkAuditTrail(body.audit_trail, body.content_hash ?? '');
+    verifyAuditTrailHashes(body.audit_trail, body.content_hash ?? '');
     await arrival(receiver, reservation.id, 'certificate.created');
     return [body, `${id}, content hash recomputed`];
   });
@@ -175,7 +179,7 @@ export async function runDemoRecipe({ origin, partner, receiver, step, output }:
     await mkdir(output, { recursive: true });
     await writeFile(join(output, 'certificate.pdf'), bytes);
     await writeFile(join(output, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`);
-    const verdict = await checkPdf(join(output, 'certificate.pdf'));
+    const verdict = await checkPdfWithPdfsigAndQpdf(join(output, 'certificate.pdf'));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return [null, `${Math.round(bytes.length / 1024)} KiB, sha256 ${sha256.slice(0, 12)}…; ${verdict}`];
   });

@@ -41,7 +41,7 @@ async function createTestKey({ admin, createTeam }: Operator): Promise<string> {
 }
 
 /** Returns the server at BASE_URL, the server that runs on this data directory, or a new server. */
-export async function chooseDemoServer(say: (line: string) => void): Promise<DemoServer> {
+export async function findOrStartDemoServer(say: (line: string) => void): Promise<DemoServer> {
   const named = process.env.BASE_URL;
   if (named) {
     const origin = new URL(named).origin;

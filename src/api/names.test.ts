@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './router';
-import { getSchemaForHosts } from './trpc/host-part';
+import { selectHostVariantOfSchema } from './trpc/host-part';
 
 const LONGEST = 200;
 const NAME = /(^|_)(name|names|label|title)$/;
@@ -31,7 +31,7 @@ function fieldsOf(schema: unknown, path: string): Found[] {
 
 const inputs = Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
   const { type, inputs } = (procedure as unknown as { _def: { type: string; inputs: unknown[] } })._def;
-  return type === 'mutation' ? inputs.flatMap((input) => fieldsOf(getSchemaForHosts(input), name)) : [];
+  return type === 'mutation' ? inputs.flatMap((input) => fieldsOf(selectHostVariantOfSchema(input), name)) : [];
 });
 const names = inputs.filter(({ path, schema }) => NAME.test(path.split('.').at(-1) ?? '') && takesText(schema));
 

@@ -186,7 +186,7 @@ function shareResponses(document: Document): Json {
  * Returns the document with its references to parameters, examples and responses resolved. Our own
  * code expects this form.
  */
-export function inlineComponents<D extends object>(document: D): D {
+export function inlineOpenApiComponentReferences<D extends object>(document: D): D {
   const copy = structuredClone(document) as unknown as Document;
   const solid = <T>(value: T): T => {
     const [, , kind = '', name = ''] = ((value as { $ref?: string }).$ref ?? '').split('/');

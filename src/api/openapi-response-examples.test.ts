@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { Reservation } from '@/modules/reservations/schemas';
 import { buildOpenApiDocument } from './openapi';
-import { inlineComponents } from './openapi-components';
+import { inlineOpenApiComponentReferences } from './openapi-components';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
 type Node = any;
-const document: Node = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+const document: Node = inlineOpenApiComponentReferences(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 
 /** Finds every `example` of a body in the document, with its location. */
 function examplesIn(node: Node, at = ''): [string, Node][] {

@@ -151,7 +151,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** The headers of a webhook delivery by name, as components of the document. */
-export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
+export const WEBHOOK_DELIVERY_HEADER_PARAMETERS: Record<string, Json> = Object.fromEntries(
   HEADERS.map(([name, description]) => [
     name,
     { name, in: 'header', required: true, description, schema: { type: 'string' } },
@@ -198,7 +198,9 @@ function webhook(type: EventType, example: Json): Json {
     description: EVENT_TYPES[type].replace(/\.?$/, '.'),
     tags: ['Webhook endpoints'],
     security: [],
-    parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: Object.keys(WEBHOOK_DELIVERY_HEADER_PARAMETERS).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     requestBody: {
       description: 'The event.',
       required: true,

@@ -6,14 +6,14 @@ import { setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { ERRORS } from '@/shared/errors';
 import { buildOpenApiDocument } from './openapi';
-import { inlineComponents } from './openapi-components';
+import { inlineOpenApiComponentReferences } from './openapi-components';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
 type Node = any;
 const document: Node = JSON.parse(JSON.stringify(buildOpenApiDocument()));
-const written_out: Node = inlineComponents(document);
+const written_out: Node = inlineOpenApiComponentReferences(document);
 const operations = Object.entries<Node>(written_out.paths).flatMap(([path, methods]) =>
   Object.entries<Node>(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );

@@ -12,7 +12,7 @@ import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildSchemaExample } from './openapi-examples';
 import { getResponseExample } from './openapi-response-examples';
-import { addWebhookSchemasToOpenApi, DELIVERY_HEADERS } from './openapi-webhooks';
+import { addWebhookSchemasToOpenApi, WEBHOOK_DELIVERY_HEADER_PARAMETERS } from './openapi-webhooks';
 import { isReplayableHttpStatus } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
@@ -263,7 +263,7 @@ export function buildOpenApiDocument(): Json {
       .map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
   );
   const others = document.components.parameters as Json | undefined;
-  document.components.parameters = { ...others, ...PARAMETERS, ...DELIVERY_HEADERS };
+  document.components.parameters = { ...others, ...PARAMETERS, ...WEBHOOK_DELIVERY_HEADER_PARAMETERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);

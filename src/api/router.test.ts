@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './router';
 import type { ApiContext } from './trpc/context';
-import { HostOrPartnerSchema } from './trpc/host-part';
+import { HostAndPartnerSchemaPair } from './trpc/host-part';
 
 interface Procedure {
   _def: { type: string; inputs: unknown[]; output?: unknown; meta?: { openapi?: object } };
@@ -56,8 +56,8 @@ function fieldsOf(schema: unknown, at = ''): string[] {
   return [];
 }
 
-const sides = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? [schema] : []);
-const added = ({ partner, host }: HostOrPartnerSchema<unknown, unknown>) =>
+const sides = (schema: unknown) => (schema instanceof HostAndPartnerSchemaPair ? [schema] : []);
+const added = ({ partner, host }: HostAndPartnerSchemaPair<unknown, unknown>) =>
   fieldsOf(host).filter((field) => !fieldsOf(partner).includes(field));
 
 const context = (surface: ApiContext['surface'], signed_in: boolean): ApiContext => ({

@@ -10,7 +10,7 @@ import { isAppError } from '@/shared/errors';
 
 type Answer = (request: Request) => Promise<Response>;
 
-export const withDownloadLimit =
+export const limitDownloadHandlerRate =
   (answer: Answer): Answer =>
   async (request) => {
     const user = await findSignedInUser(request);

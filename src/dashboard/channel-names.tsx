@@ -16,7 +16,7 @@ export function useReservationSourceName(): (source: Source) => string {
   return (source) => (source === 'direct' ? t('source_direct') : channel_names[source]);
 }
 
-export function ReservationSourceName({ source }: { source: Source }) {
+export function ReservationSourceNameText({ source }: { source: Source }) {
   return useReservationSourceName()(source);
 }
 

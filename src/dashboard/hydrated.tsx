@@ -8,7 +8,7 @@ import { useMe } from './shell/me';
  * Hydrates the queries that the server prefetched. Discards them when the user has switched to
  * another mode or team in another tab.
  */
-export function HydratedQueries({
+export function PrefetchedQueriesProvider({
   mode,
   team_id,
   state,

@@ -19,7 +19,7 @@ const soonest = { by: 'checkin', descending: false } as const;
  * Returns the input for arrivals from today on. The range has an extra day at both ends, because
  * the property's date may differ from the reader's.
  */
-export const buildArrivalsInput = (
+export const buildArrivalListInput = (
   { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
   today: string,
 ) => ({
@@ -39,7 +39,7 @@ export const RESERVATION_ATTENTION_REASONS: readonly ReservationAttentionReason[
 ];
 
 /** Returns the input for reservations that need the host, next arrival first. */
-export const buildAttentionReservationsInput = (attention: ReservationAttentionReason, today: string) => ({
+export const buildAttentionReservationListInput = (attention: ReservationAttentionReason, today: string) => ({
   limit: COUNTED,
   sort: soonest,
   attention,

@@ -16,7 +16,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
-import { MODE_HEADER, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_HEADER_NAME, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
 import type { NamespaceTranslator } from './i18n/namespace-translator';
 import { cacheMutationResult, invalidateQueriesAfterMutation } from './invalidation';
 import { paths } from './paths';
@@ -109,7 +109,7 @@ export function ApiClientProvider({ mode, team_id, children }: ApiProviderProps)
       links: [
         httpBatchLink({
           url: '/api/trpc',
-          headers: { [MODE_HEADER]: mode, ...(team_id && { [TEAM_ID_HEADER]: team_id }) },
+          headers: { [LIVE_OR_TEST_MODE_HEADER_NAME]: mode, ...(team_id && { [TEAM_ID_HEADER]: team_id }) },
           maxURLLength: 4000,
         }),
       ],

@@ -33,7 +33,7 @@ export type Packet = ProcedureOutputs['packets']['create'];
 export type PacketDetail = ProcedureOutputs['packets']['retrieve'];
 export type PacketItem = ProcedureOutputs['packets']['items']['data'][number];
 /** An active packet that contains a given fee or rule. */
-export type PacketWithFeeOrRule = ProcedureOutputs['packets']['item']['data'][number];
+export type PacketContainingGivenFeeOrRule = ProcedureOutputs['packets']['item']['data'][number];
 export type GuestAffectedByPacketItemChange = ProcedureOutputs['reservations']['item_guests']['data'][number];
 export type SigningPagePreviewInput = ProcedureInputs['signing_page']['preview'];
 export type StayCalendarProperty = ProcedureOutputs['stay_calendar']['properties']['data'][number];

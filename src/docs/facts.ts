@@ -13,7 +13,7 @@ import { RETENTION_PERIODS_MS } from '@/modules/retention/service';
 import { SYNC_RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
 import { ENDPOINT_DISABLING_FAILURE_COUNT, WEBHOOK_RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
-import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
+import { MAX_WEBHOOK_TIMESTAMP_DIFFERENCE_S } from '@/modules/webhooks/delivery/signature.rules';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
@@ -123,7 +123,7 @@ const FACTS: Record<string, () => string> = {
   disable_at_failure: () => String(ENDPOINT_DISABLING_FAILURE_COUNT),
   most_attempts: () => String(WEBHOOK_RETRY_DELAYS_MS.length + 1),
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
-  replay_window_s: () => String(REPLAY_WINDOW_S),
+  replay_window_s: () => String(MAX_WEBHOOK_TIMESTAMP_DIFFERENCE_S),
   endpoints_per_mode: () => String(MAX_ENDPOINTS_PER_MODE),
   keys_per_mode: () => String(MAX_API_KEYS_PER_MODE),
   key_rotation_hours: () => String(API_KEY_ROTATION_GRACE_MS / HOUR),

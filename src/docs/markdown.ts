@@ -73,7 +73,7 @@ export const escapeHtml = (text: string): string =>
 /**
  * Returns the text without our extensions. `one_language` keeps only the first of several samples.
  */
-export function toPlainMarkdown(markdown: string, one_language = false): string {
+export function removeDocsMarkdownExtensions(markdown: string, one_language = false): string {
   return partsOf(markdown)
     .map(({ tabs: in_tabs, text }) => (in_tabs && one_language ? text.slice(0, text.indexOf('\n```\n') + 5) : text))
     .join('')
@@ -133,7 +133,7 @@ function wordsUnder(part: string): string {
 
 /** Returns every fenced code block of a text, in order. The tests run the code. */
 export function findCodeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
-  const flat = new Marked({ gfm: true }).lexer(toPlainMarkdown(markdown));
+  const flat = new Marked({ gfm: true }).lexer(removeDocsMarkdownExtensions(markdown));
   return flat.flatMap((token) => {
     if (token.type !== 'code') return [];
     const [language = '', ...rest] = ((token as Tokens.Code).lang ?? '').split(' ');

@@ -3,7 +3,7 @@
  * page that lists every operation.
  */
 import { buildOpenApiDocument } from '@/api/openapi';
-import { inlineComponents } from '@/api/openapi-components';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
 import { config } from '@/config';
 import type { DocsPageMetadata } from './pages';
 import { buildRequestSamples } from './request-samples';
@@ -68,7 +68,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
 
 /** Returns all reference pages, with the overview first. */
 export function buildReferencePages(): (Omit<DocsPageMetadata, 'source'> & { text: string })[] {
-  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
+  const document = inlineOpenApiComponentReferences(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
@@ -89,7 +89,7 @@ export function buildReferencePages(): (Omit<DocsPageMetadata, 'source'> & { tex
 
 /** Returns an example request for each operation as JSON. The pages' forms send these requests. */
 export function buildTryItRequests(): string {
-  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
+  const document = inlineOpenApiComponentReferences(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
       place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],

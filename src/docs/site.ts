@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { fillFactPlaceholders } from './facts';
-import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
+import { type RenderedMarkdown, removeDocsMarkdownExtensions, renderMarkdown } from './markdown';
 import { DOCS_SECTIONS, type DocsPageMetadata } from './pages';
 import { buildReferencePages } from './reference';
 
@@ -44,7 +44,13 @@ const written = (section: string, head: DocsPageMetadata) =>
 
 function page(section: string, head: DocsPageMetadata, text: string, one_language = false): DocsPage {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
-  return { ...head, path, section, markdown: toPlainMarkdown(text, one_language), ...renderMarkdown(text) };
+  return {
+    ...head,
+    path,
+    section,
+    markdown: removeDocsMarkdownExtensions(text, one_language),
+    ...renderMarkdown(text),
+  };
 }
 
 const INTRODUCTION = `# Threshold

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import {
-  ACCESS_GRANTING_FIELDS,
+  ACCESS_GRANTING_FIELD_NAMES,
   MASKED_VALUE,
   maskAccessGrantingFields,
   maskValuesInText,
@@ -43,7 +43,7 @@ function* suspects(node: unknown): Generator<string> {
 
 it('every field that may grant access is masked or listed as harmless', () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-  expect([...new Set(suspects(document))].sort()).toEqual([...ACCESS_GRANTING_FIELDS, ...HARMLESS].sort());
+  expect([...new Set(suspects(document))].sort()).toEqual([...ACCESS_GRANTING_FIELD_NAMES, ...HARMLESS].sort());
 });
 
 /** Returns every string below a value, with the names on the path to it. */
@@ -61,7 +61,7 @@ it.each(EVENT_TYPE_NAMES)(
     const { text, hidden } = maskAccessGrantingFields(JSON.stringify(whole));
     expect(hidden).toContain('a-token');
     const shown = [...strings(JSON.parse(text))];
-    for (const [name, value] of shown) expect(value === MASKED_VALUE).toBe(ACCESS_GRANTING_FIELDS.has(name));
+    for (const [name, value] of shown) expect(value === MASKED_VALUE).toBe(ACCESS_GRANTING_FIELD_NAMES.has(name));
     expect(shown).toHaveLength([...strings(whole)].length);
   },
 );

@@ -3,7 +3,7 @@
  * by a link mask these fields: the link can be withdrawn later, but a value that was shown cannot.
  * A test compares the names with every field of the API and every event. Pure.
  */
-export const ACCESS_GRANTING_FIELDS: ReadonlySet<string> = new Set([
+export const ACCESS_GRANTING_FIELD_NAMES: ReadonlySet<string> = new Set([
   'copyUrl',
   'email_preview_url',
   'feed_url',
@@ -23,7 +23,7 @@ export const MASKED_VALUE = '••••••';
 export function maskAccessGrantingFields(json: string): { text: string; hidden: string[] } {
   const hidden: string[] = [];
   const mask = (name: string, value: unknown): unknown => {
-    if (!ACCESS_GRANTING_FIELDS.has(name) || value === null || value === undefined) return value;
+    if (!ACCESS_GRANTING_FIELD_NAMES.has(name) || value === null || value === undefined) return value;
     if (typeof value === 'string') hidden.push(value);
     return MASKED_VALUE;
   };

@@ -20,12 +20,12 @@ let latest: Active = { team_id: '', at: Number.NEGATIVE_INFINITY };
 let latest_other = latest;
 
 /** Records that an event of the team is relayed or delivered. */
-export function recordTeamWithEventActivity(team_id: string): void {
+export function recordEventActivityOfTeam(team_id: string): void {
   if (team_id !== latest.team_id) latest_other = latest;
   latest = { team_id, at: performance.now() };
 }
 
 /** Returns whether at least two teams are active. */
-export function hasEventActivityOfSeveralTeams(): boolean {
+export function hasSeveralTeamsWithRecentEvents(): boolean {
   return performance.now() - latest_other.at < ACTIVE_MS;
 }

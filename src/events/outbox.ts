@@ -29,7 +29,7 @@ export interface PendingEvent {
   created_ms: number;
 }
 
-export interface TeamBalancedEventBatchQuery {
+export interface TeamBalancedEventBatchOptions {
   limit: number;
   /** The maximum number of events of one team in a batch. */
   quantum: number;
@@ -59,7 +59,7 @@ export async function readTeamBalancedEventBatch({
   after_team,
   skip,
   but_types,
-}: TeamBalancedEventBatchQuery): Promise<PendingEventBatch> {
+}: TeamBalancedEventBatchOptions): Promise<PendingEventBatch> {
   // The query returns all rows as one JSON value, because converting hundreds of rows value by
   // value costs more than the query.
   const [result] = await systemDb().$queryRaw<
@@ -151,7 +151,9 @@ export async function queueWebhookDeliveries(events: readonly PendingEvent[]): P
 }
 
 /** Returns the `data` of each event by event id. */
-export async function readEventData(ids: readonly string[]): Promise<Map<string, WebhookDeliveryBody['data']>> {
+export async function readWebhookEventDataById(
+  ids: readonly string[],
+): Promise<Map<string, WebhookDeliveryBody['data']>> {
   const bodies = await systemDb().event.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, body: true },

@@ -2,7 +2,7 @@
  * Writes the outbox. An event is inserted in the transaction of the change that it reports. The
  * relay reads it after the commit.
  */
-import { Prisma, queryRowsInScopeTransaction } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInOpenScopeTransaction } from '@/infra/db/scoped-client';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -43,7 +43,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
   const now = clock().now();
   const id = newId('event');
   const { before, after } = halvesOf(scope, id, event, now);
-  const inserted = await queryRowsInScopeTransaction(
+  const inserted = await queryRowsInOpenScopeTransaction(
     scope,
     Prisma.sql`
     WITH counter AS (
@@ -71,7 +71,7 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     const { before, after } = halvesOf(scope, id, event, now);
     return Prisma.sql`(${id}, ${event.type}, ${event.object_id}, ${before}, ${after}, ${index + 1}::bigint)`;
   });
-  const inserted = await queryRowsInScopeTransaction(
+  const inserted = await queryRowsInOpenScopeTransaction(
     scope,
     Prisma.sql`
     WITH counter AS (

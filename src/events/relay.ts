@@ -7,7 +7,7 @@
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
-import { hasEventActivityOfSeveralTeams, recordTeamWithEventActivity } from './active-teams';
+import { hasSeveralTeamsWithRecentEvents, recordEventActivityOfTeam } from './active-teams';
 import type { EventType, WebhookDeliveryBody } from './catalogue';
 import {
   DEAD_LETTER_FAILURE_COUNT,
@@ -15,11 +15,11 @@ import {
   markEventsRelayed,
   type PendingEvent,
   queueWebhookDeliveries,
-  readEventData,
   readTeamBalancedEventBatch,
+  readWebhookEventDataById,
 } from './outbox';
 import { setEventRelayListener } from './process-listeners';
-import { createRetriedTask } from './retried-task';
+import { createSelfRetryingTask } from './retried-task';
 
 /**
  * Events per batch, and therefore the maximum number of events ahead of another team's new event.
@@ -99,7 +99,7 @@ export async function relayEventBatch(publish: EventPublisher): Promise<number> 
 
 async function relayEvents(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
-  for (const { team_id } of events) recordTeamWithEventActivity(team_id);
+  for (const { team_id } of events) recordEventActivityOfTeam(team_id);
   await queueWebhookDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
   const failed = await publishListened(listened, publish).then(
@@ -113,7 +113,7 @@ async function relayEvents(events: readonly PendingEvent[], publish: EventPublis
 
 async function publishListened(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
-  const data = await readEventData(events.map(({ id }) => id));
+  const data = await readWebhookEventDataById(events.map(({ id }) => id));
   await publish(
     events.flatMap(({ id, team_id, mode, type, object_id }) => {
       const { object, ...own } = data.get(id) ?? {};
@@ -170,7 +170,7 @@ class OutboxRelay {
         if (!batch.more && !batch.next_team) break;
         after_team = batch.next_team ?? '';
         this.relayed();
-        if (batch.events.length > 0 && hasEventActivityOfSeveralTeams()) await this.#pause();
+        if (batch.events.length > 0 && hasSeveralTeamsWithRecentEvents()) await this.#pause();
       } catch (error) {
         const outage = this.#failed(batch.events, error);
         if (outage && !(error instanceof PublishFailed)) throw outage;
@@ -215,7 +215,7 @@ class OutboxRelay {
     const now = performance.now();
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
-      const quantum = hasEventActivityOfSeveralTeams() ? PIECE.events : BATCH;
+      const quantum = hasSeveralTeamsWithRecentEvents() ? PIECE.events : BATCH;
       const batch = await readTeamBalancedEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
@@ -309,12 +309,12 @@ export function startEventRelay(
   first_wait_ms = 1_000,
 ): EventRelay {
   let timer: NodeJS.Timeout | undefined;
-  const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
+  const wakers = wakes.map(({ name, run }) => createSelfRetryingTask(name, run, first_wait_ms));
   const notifyWakers = () => {
     for (const waker of wakers) waker.notify();
   };
   const outbox = new OutboxRelay(publish, notifyWakers, first_wait_ms);
-  const relay = createRetriedTask(
+  const relay = createSelfRetryingTask(
     'the relay',
     async () => {
       clearTimeout(timer);

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** How often a lasting outage is logged after its start. */
 const REMIND_MS = 60_000;
 
-export interface RetriedTask {
+export interface SelfRetryingTask {
   /**
    * Runs the task. During a run, joins the next run. Rejects when that run fails, although a timer
    * then retries the task.
@@ -21,7 +21,11 @@ export interface RetriedTask {
   stop(): Promise<void>;
 }
 
-export function createRetriedTask(name: string, work: () => Promise<void>, first_wait_ms = 1_000): RetriedTask {
+export function createSelfRetryingTask(
+  name: string,
+  work: () => Promise<void>,
+  first_wait_ms = 1_000,
+): SelfRetryingTask {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;

@@ -8,9 +8,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 
-export const GUEST_PAGE_ASSETS_PATH = '/guest-assets/';
+export const GUEST_PAGE_ASSETS_URL_PATH = '/guest-assets/';
 
-export interface GuestPageAssetPaths {
+export interface GuestPageAssetUrlPaths {
   /** The URL path of the stylesheet. */
   css: string;
   /** The URL path of the script. */
@@ -39,9 +39,9 @@ function manifest(root: string): Manifest {
 }
 
 /** Returns the current URL paths. Throws when the files were not built (`npm run build`). */
-export function getGuestPageAssetPaths(root: string = process.cwd()): GuestPageAssetPaths {
+export function getGuestPageAssetUrlPaths(root: string = process.cwd()): GuestPageAssetUrlPaths {
   const { css, js } = manifest(root);
-  return { css: GUEST_PAGE_ASSETS_PATH + css, js: GUEST_PAGE_ASSETS_PATH + js };
+  return { css: GUEST_PAGE_ASSETS_URL_PATH + css, js: GUEST_PAGE_ASSETS_URL_PATH + js };
 }
 
 export interface GuestPageAssetResponse {
@@ -81,7 +81,7 @@ export function readGuestPageAsset(
 }
 
 export function handleGuestPageAsset(request: IncomingMessage, response: ServerResponse): void {
-  const name = (request.url ?? '').split('?', 1)[0]?.slice(GUEST_PAGE_ASSETS_PATH.length) ?? '';
+  const name = (request.url ?? '').split('?', 1)[0]?.slice(GUEST_PAGE_ASSETS_URL_PATH.length) ?? '';
   const file = readGuestPageAsset(name, String(request.headers['accept-encoding'] ?? ''));
   if (!file) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
   response.writeHead(200, file.headers).end(request.method === 'HEAD' ? undefined : file.body);

@@ -11,9 +11,9 @@ import { listTrailEntries } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignedCopyPage } from './http/certificate/copy';
-import { handleVerifyPage } from './http/certificate/verify';
-import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './http/sign';
+import { handleSignedCopyPageRequest } from './http/certificate/copy';
+import { handleVerifyPageRequest } from './http/certificate/verify';
+import { handleSignPageRequest, handleSignPageViewEvent, handleSignSubmit } from './http/sign';
 
 const PORTAL = 'https://portal.example';
 const OTHER = 'https://other.example';
@@ -34,7 +34,7 @@ async function insertLink(embed_origins: string[]) {
 }
 type Link = Awaited<ReturnType<typeof insertLink>>;
 
-const get = ({ token, url }: Link) => handleSignPage(new Request(url), token);
+const get = ({ token, url }: Link) => handleSignPageRequest(new Request(url), token);
 
 /**
  * Posts a form as a browser does, either from a frame on the site `named` or from a window of its
@@ -86,8 +86,8 @@ describe('the signing page of a property', () => {
     const pages = [
       await get(other),
       await get({ ...other, token: 'x'.repeat(32) }),
-      await handleSignedCopyPage(new Request('http://localhost/c/x'), copy),
-      await handleVerifyPage(new Request('http://localhost/verify/x'), verify),
+      await handleSignedCopyPageRequest(new Request('http://localhost/c/x'), copy),
+      await handleVerifyPageRequest(new Request('http://localhost/verify/x'), verify),
     ];
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
     for (const page of pages) expect(framing(page)).toEqual([NONE]);

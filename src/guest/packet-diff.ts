@@ -61,7 +61,7 @@ export function highlightPacketChanges(
 }
 
 /** Changes without details, for a packet whose previously shown version is unknown. */
-export const PACKET_CHANGES_WITHOUT_DETAILS: PacketChanges = {
+export const PACKET_CHANGES_SINCE_UNKNOWN_VERSION: PacketChanges = {
   welcome_message: false,
   safety_notes: false,
   removed_rules: [],

@@ -110,7 +110,7 @@ export interface SignPageModel extends BasePageModel {
  * The review step for guests without JavaScript or <dialog>. The form was posted with
  * `intent=review`, and this page repeats its fields.
  */
-export interface ReviewPageModel extends BasePageModel {
+export interface SignReviewPageModel extends BasePageModel {
   brand: PropertyBrandView;
   stay: StayDatesView;
   counts: { rules: number; fees: number };

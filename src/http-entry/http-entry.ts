@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
-import { choosePageLocale, createGuestLinkStateResponse } from '@/guest/http/respond';
+import { choosePageLocale, createUnusableGuestLinkResponse } from '@/guest/http/respond';
 import {
   bufferBody,
   createRejectedBodyError,
@@ -77,7 +77,7 @@ async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage):
     headers: { 'accept-language': headers['accept-language'] ?? '' },
   });
   const path = new URL(request.url).pathname;
-  const page = await createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+  const page = await createUnusableGuestLinkResponse('form_refused', { locale: choosePageLocale(request), path });
   return new Response(page.body, { status: error.definition.status, headers: page.headers });
 }
 

@@ -21,7 +21,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 /** How often Node checks for connections that exceeded these limits. */
-export const CONNECTION_CHECK_INTERVAL_MS = 5_000;
+export const TIMED_OUT_CONNECTION_CHECK_INTERVAL_MS = 5_000;
 
 /** Sets the server's time limits and its response to malformed requests. */
 export function handleMalformedRequests(server: Server): void {

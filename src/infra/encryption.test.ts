@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decryptBytes,
   decryptSecret,
-  deriveToken,
+  deriveTokenFromMasterSecret,
   encryptBytes,
   encryptSecret,
   hashToken,
@@ -65,17 +65,17 @@ describe('encryptBytes and decryptBytes', () => {
   });
 });
 
-describe('deriveToken', () => {
+describe('deriveTokenFromMasterSecret', () => {
   it('returns the same URL-safe token for the same input, and another for any other', () => {
-    const token = deriveToken(MASTER, 'signing', 'res_1', 1);
+    const token = deriveTokenFromMasterSecret(MASTER, 'signing', 'res_1', 1);
     expect(token).toMatch(/^[A-Za-z0-9_-]{32}$/);
-    expect(deriveToken(MASTER, 'signing', 'res_1', 1)).toBe(token);
+    expect(deriveTokenFromMasterSecret(MASTER, 'signing', 'res_1', 1)).toBe(token);
     const others = [
-      deriveToken('other-master', 'signing', 'res_1', 1),
-      deriveToken(MASTER, 'copy', 'res_1', 1),
-      deriveToken(MASTER, 'signing', 'res_2', 1),
-      deriveToken(MASTER, 'signing', 'res_1', 2),
-      deriveToken(MASTER, 'signing', 'res_11', 1),
+      deriveTokenFromMasterSecret('other-master', 'signing', 'res_1', 1),
+      deriveTokenFromMasterSecret(MASTER, 'copy', 'res_1', 1),
+      deriveTokenFromMasterSecret(MASTER, 'signing', 'res_2', 1),
+      deriveTokenFromMasterSecret(MASTER, 'signing', 'res_1', 2),
+      deriveTokenFromMasterSecret(MASTER, 'signing', 'res_11', 1),
     ];
     expect(new Set([token, ...others]).size).toBe(6);
   });

@@ -76,7 +76,7 @@ export function decryptSecret(master: string, purpose: string, stored: string): 
  * Derives a token of 192 bits as 32 base64url characters. The same arguments always give the same
  * token, so tokens need not be stored. A new generation replaces the token of an id.
  */
-export function deriveToken(master: string, purpose: string, id: string, generation: number): string {
+export function deriveTokenFromMasterSecret(master: string, purpose: string, id: string, generation: number): string {
   return createHmac('sha256', keyFor(master, `token:${purpose}`))
     .update(JSON.stringify([id, generation]))
     .digest()

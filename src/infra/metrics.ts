@@ -42,7 +42,7 @@ const inngest = new Counter({
   registers: [metricsRegistry],
 });
 
-export function countInngestCall(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
+export function recordInngestCallMetric(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
   inngest.inc({ what });
 }
 

@@ -15,7 +15,7 @@ const secret = () => {
 };
 
 /** Returns the header that identifies a request as this process's own. */
-export const buildThisProcessRequestHeaders = () => ({ [HEADER]: secret() });
+export const buildHeadersMarkingOwnRequests = () => ({ [HEADER]: secret() });
 
 /** Returns whether this process sent the request itself. Compares in constant time. */
 export const isRequestFromThisProcess = (headers: Headers): boolean =>

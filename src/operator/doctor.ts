@@ -14,17 +14,17 @@ import { assertAppSecretUnchanged } from '@/infra/db/opening/secret-check';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_SIGN_IN_CALLBACK_PATH, fetchSignInProviderMetadata } from '@/modules/accounts/sign-in/company-account';
-import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
+import { checkStorageReadAndWriteAccess, countStoredFiles } from '@/modules/certificates/files/move';
 import { listTrustedSealingCertificates } from '@/modules/certificates/seal/installation-key';
 import { getConfiguredTimestampAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { describeLoggedDatabaseRestore } from '@/modules/public-log/rules/epochs';
+import { formatDatabaseRestoreForOperator } from '@/modules/public-log/rules/epochs';
 import { findGapInPublicLog, listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
 import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
-import { hasInngestServer, probeInngestServer } from './health/inngest-server';
+import { isInngestServerConfigured, probeInngestServer } from './health/inngest-server';
 import { getMigrationState } from './health/migration-state';
 
 /** The result of one check. `warning` means that a part works with a limitation. */
@@ -123,7 +123,7 @@ async function publicLog(): Promise<Found> {
   const gap = await findGapInPublicLog();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listLoggedDatabaseRestores()).map(describeLoggedDatabaseRestore);
+  const restores = (await listLoggedDatabaseRestores()).map(formatDatabaseRestoreForOperator);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
@@ -158,7 +158,7 @@ async function storage(): Promise<Found> {
           `${there === 1 ? 'A file is' : `${there} files are`} in a storage that is not configured. Set STORAGE_URL.`,
         );
   const began = performance.now();
-  await probeStorage();
+  await checkStorageReadAndWriteAccess();
   const told = `${new URL(storage_url).host} stored, returned and deleted a test file in ${Math.round(performance.now() - began)} ms. Files there: ${there}.`;
   return storage_write ? ok(told) : warning(`${told} write=off: no new files are stored there.`);
 }
@@ -262,7 +262,7 @@ async function logWitnesses(): Promise<Found> {
 }
 
 async function durableWork(): Promise<Found> {
-  if (hasInngestServer()) {
+  if (isInngestServerConfigured()) {
     const { ok: well, says } = await probeInngestServer();
     return well ? ok(says) : problem(says);
   }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { config } from '@/config';
 import { listDeadLetters, retryDeadLetter } from '@/events/outbox';
 import { notifyEventRelay } from '@/events/process-listeners';
-import { releaseAccountEmailAddress } from '@/modules/accounts/confirmation/confirmation';
+import { allowMailboxOwnerToTakeOverAccount } from '@/modules/accounts/confirmation/confirmation';
 import { inviteMemberByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setTeamPricePlan } from '@/modules/accounts/service';
 import { createPasswordResetLink } from '@/modules/accounts/sign-in/auth';
@@ -54,7 +54,7 @@ export async function executeCommand(command: ParsedOperatorCommand): Promise<un
     case 'user reset-link':
       return createPasswordResetLink(command.options.email);
     case 'user release':
-      return releaseAccountEmailAddress(command.options.email);
+      return allowMailboxOwnerToTakeOverAccount(command.options.email);
     case 'key create':
       return createOperatorKey(command.options);
     case 'key revoke': {

@@ -10,11 +10,11 @@ import { ensureAppSecret } from '@/infra/db/open';
 import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
-import { prepareFirstStart } from './first-start';
+import { createFirstAccountIfNoneExists } from './first-start';
 
 let data_dir: string;
 const told = () => join(data_dir, 'first-start.txt');
-const greetFirstStart = async () => (await prepareFirstStart())();
+const greetFirstStart = async () => (await createFirstAccountIfNoneExists())();
 
 beforeEach(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'first-start-'));
@@ -43,7 +43,7 @@ it('creates an owner and two keys in an empty installation, and never again', as
 
 it('shows the server’s actual URL once it listens, on any free port', async () => {
   const { app_url, api_root } = config();
-  const show = await prepareFirstStart();
+  const show = await createFirstAccountIfNoneExists();
   expect(await systemDb().apiKey.count()).toBe(2);
   setConfig({ app_url: 'http://localhost:41234', api_root: 'http://localhost:41234/v1' });
   await show();

@@ -22,7 +22,7 @@ const EMAIL = 'owner@threshold.invalid';
  * terminal that ran `npm start`. Without a terminal it writes a file, because the output of a
  * service or a container is stored in a log, which must not contain a password.
  */
-export async function prepareFirstStart(): Promise<() => Promise<void>> {
+export async function createFirstAccountIfNoneExists(): Promise<() => Promise<void>> {
   const file = resolve(config().data_dir, 'first-start.txt');
   const unfinished = `${file}.unfinished`;
   const tellByFile = async () => {

@@ -38,8 +38,8 @@ async function main(argv: string[]): Promise<number> {
   console.info = console.error;
   // This module is loaded after the command line was parsed, so that a usage error is reported at
   // once.
-  const { runCommand } = await import('./run-command');
-  const result = await runCommand(command);
+  const { executeOperatorCommand } = await import('./run-command');
+  const result = await executeOperatorCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
   await say(for_people ? formatCommandResult(result) : `${JSON.stringify(result)}\n`);
   // The exit status of a check shows scripts whether it passed.

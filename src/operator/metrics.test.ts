@@ -11,7 +11,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
-import { serveMetrics } from './metrics';
+import { handleMetricsRequest } from './metrics';
 
 let server: Server;
 let url: string;
@@ -19,7 +19,7 @@ let url: string;
 beforeAll(async () => {
   await openTestDatabase();
   await clearDatabase();
-  server = createServer((request, response) => void serveMetrics(request, response)).listen(0, '127.0.0.1');
+  server = createServer((request, response) => void handleMetricsRequest(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/metrics`;

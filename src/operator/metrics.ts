@@ -178,7 +178,7 @@ async function measureQueues(): Promise<void> {
  * Answers GET /metrics. Responds 404 when it is not configured, 401 without the token, and 503
  * without a database.
  */
-export async function serveMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handleMetricsRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = config().metrics_token;
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const refuse = (status: number, text: string) =>

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { FICTITIOUS_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
-import { describeCalendarFile, describeMailFile, type FileReadingSettings } from './read-files';
+import { buildCalendarFileReport, buildMailFileReport, type CalendarOrMailFileReadingSettings } from './read-files';
 
 const MAILS = 'src/modules/forwarded-mail/fixtures/mail';
 const FEEDS = 'src/modules/sync-sources/feed/fixtures/feeds';
-const SETTINGS: FileReadingSettings = {
+const SETTINGS: CalendarOrMailFileReadingSettings = {
   kind: null,
   time_zone: 'Europe/Lisbon',
   today: '2026-05-01',
@@ -16,10 +16,10 @@ const SETTINGS: FileReadingSettings = {
   channel_domains: FICTITIOUS_CHANNEL_DOMAINS,
   authserv_id: 'mx.threshold.example',
 };
-const mail = (name: string, over: Partial<FileReadingSettings> = {}) =>
-  describeMailFile(new Uint8Array(readFileSync(`${MAILS}/${name}.eml`)), { ...SETTINGS, ...over });
-const feed = (name: string, over: Partial<FileReadingSettings> = {}) =>
-  describeCalendarFile(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
+const mail = (name: string, over: Partial<CalendarOrMailFileReadingSettings> = {}) =>
+  buildMailFileReport(new Uint8Array(readFileSync(`${MAILS}/${name}.eml`)), { ...SETTINGS, ...over });
+const feed = (name: string, over: Partial<CalendarOrMailFileReadingSettings> = {}) =>
+  buildCalendarFileReport(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
 
 describe('the result for a mail', () => {
   it.each([

@@ -6,25 +6,31 @@
 import { type MailParseJob, runMailParseJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { decideForwardedMailAction } from '@/modules/forwarded-mail/mail/merge.rules';
 import { fingerprintAndParseCalendar } from '@/modules/sync-sources/feed/calendar-job';
-import type { FeedKind } from '@/modules/sync-sources/feed/classify';
+import type { CalendarFeedKind } from '@/modules/sync-sources/feed/classify';
 import type { FeedEntryInterpretationSettings } from '@/modules/sync-sources/json-columns.schemas';
 import { decideFeedEntryOutcomes, type FeedEntryOutcomes } from '@/modules/sync-sources/plan/entries';
 import { getGuestNameForNewReservation } from '@/modules/sync-sources/plan/guest-identity';
-import { createRefusalFromData } from '@/shared/refusals/refusal';
+import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 
-export const FEED_KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
+export const ALL_CALENDAR_FEED_KINDS: readonly CalendarFeedKind[] = [
+  'channel_a_ical',
+  'channel_b_ical',
+  'channel_c_ical',
+  'other_ical',
+];
 
 /** The settings for reading a file. */
-export interface FileReadingSettings extends Pick<MailParseJob, 'own' | 'channel_domains' | 'authserv_id'> {
+export interface CalendarOrMailFileReadingSettings
+  extends Pick<MailParseJob, 'own' | 'channel_domains' | 'authserv_id'> {
   /**
    * The calendar's channel. Null selects the channel whose known terms match most of the calendar.
    */
-  readonly kind: FeedKind | null;
+  readonly kind: CalendarFeedKind | null;
   readonly time_zone: string;
   readonly today: string;
 }
 
-export interface FileDescription {
+export interface FileReadingReport {
   /** The file's type and a summary of its content. */
   readonly title: string;
   /** One entry, reason or problem per line. */
@@ -39,9 +45,12 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
  * Reads a calendar as if it had just been added as a source of its kind. Closures count as
  * bookings.
  */
-export function describeCalendarFile(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
+export function buildCalendarFileReport(
+  bytes: Uint8Array,
+  settings: CalendarOrMailFileReadingSettings,
+): FileReadingReport {
   const { time_zone, today } = settings;
-  const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
+  const readings = (settings.kind ? [settings.kind] : ALL_CALENDAR_FEED_KINDS.slice(0, -1)).map((kind) => {
     const opened = fingerprintAndParseCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
     // The dashboard proposes the same default.
     const reading: FeedEntryInterpretationSettings = {
@@ -62,7 +71,7 @@ export function describeCalendarFile(bytes: Uint8Array, settings: FileReadingSet
   if (!opened.ok)
     return {
       title: `no calendar: ${opened.reason}`,
-      lines: [String(createRefusalFromData(opened.message))],
+      lines: [String(createRefusalFromKeyAndValues(opened.message))],
       readable: false,
     };
   const { bookings = [], cancelled = [], skipped = [] } = decisions ?? {};
@@ -78,7 +87,7 @@ export function describeCalendarFile(bytes: Uint8Array, settings: FileReadingSet
       ),
       ...skipped.map(({ entry, reason }) => `skipped    ${stayOf(entry)}  ${reason}: ${entry.summary}`),
       ...problems.map(({ reason, message, summary }) =>
-        `problem    ${reason}: ${createRefusalFromData(message)} ${summary ?? ''}`.trimEnd(),
+        `problem    ${reason}: ${createRefusalFromKeyAndValues(message)} ${summary ?? ''}`.trimEnd(),
       ),
     ],
     readable: true,
@@ -86,7 +95,10 @@ export function describeCalendarFile(bytes: Uint8Array, settings: FileReadingSet
 }
 
 /** Reads a mail as if it belonged to a property without reservations. */
-export async function describeMailFile(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
+export async function buildMailFileReport(
+  bytes: Uint8Array,
+  settings: CalendarOrMailFileReadingSettings,
+): Promise<FileReadingReport> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await runMailParseJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };

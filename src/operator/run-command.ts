@@ -11,7 +11,7 @@ import { acquireInstanceLock, DataDirInUseError, type InstanceLock } from '@/inf
 import type { StoredFileMoveReport } from '@/modules/certificates/files/move';
 import { writeBackup } from './backup/backup';
 import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
-import { backUpDatabaseCopy, removeLeftoverBackupCopies } from './backup/backup-of-copy';
+import { removeLeftoverBackupCopies, writeBackupFromDatabaseCopy } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
 import type { ParsedOperatorCommand } from './command-line/commands';
@@ -24,7 +24,7 @@ const SERVER_IN_BETWEEN_MS = 30_000;
 const RETRY_MS = 150;
 
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
-export async function runCommand(command: ParsedOperatorCommand): Promise<unknown> {
+export async function executeOperatorCommand(command: ParsedOperatorCommand): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, createProgressReporter('checked'));
   // When the certificate is given as an option, the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
@@ -42,7 +42,7 @@ export async function runCommand(command: ParsedOperatorCommand): Promise<unknow
   if (!lock.taken) {
     if (command.name === 'storage move') return goOnMoving(command, lock.answer as StoredFileMoveReport);
     return command.name === 'backup'
-      ? backUpDatabaseCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
+      ? writeBackupFromDatabaseCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
       : lock.answer;
   }
   try {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { moveStoredFiles } from '@/modules/certificates/files/move';
+import { moveCertificateFilesToTarget } from '@/modules/certificates/files/move';
 import { retrieveCertificatePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
@@ -59,7 +59,9 @@ test('the command moves files a few seconds at a time, reports progress, and res
     async (after) => {
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
-      const report = await (asked.length < 3 ? moveStoredFiles('storage', after, 0) : moveStoredFileBatch('s3', after));
+      const report = await (asked.length < 3
+        ? moveCertificateFilesToTarget('storage', after, 0)
+        : moveStoredFileBatch('s3', after));
       return report;
     },
     (line) => said.push(line),

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { hasExceededUnknownLinkLimit } from '@/guest/http/unknown-link-limit';
 import { renderElementToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
-import { loadWebhookPortalPage } from '@/modules/webhooks/portal/portal';
+import { loadSharedDeliveriesPage } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
-import { UnavailableWebhookPortalLinkPage, WebhookPortalPage } from './page';
+import { SharedDeliveriesPage, UnavailableSharedDeliveriesPage } from './page';
 import { WEBHOOK_PORTAL_CSS } from './style';
 
 /** Forbids scripts, external resources and frames. */
@@ -25,30 +25,30 @@ const POLICY = [
  * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
  * requests many invalid links gets a 429.
  */
-export async function handleWebhookPortalPage(request: Request, token: string): Promise<Response> {
+export async function handleSharedDeliveriesPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
     // Accepts only text that could be the id of a delivery. The page's own links contain only such
     // ids.
-    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadWebhookPortalPage(token, after) : null;
+    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadSharedDeliveriesPage(token, after) : null;
     if (!portal) {
       if (await hasExceededUnknownLinkLimit(request))
-        return answer(429, await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'Too many attempts' })));
+        return answer(429, await renderElementToHtml(UnavailableSharedDeliveriesPage({ title: 'Too many attempts' })));
       return answer(
         404,
-        await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'This link does not work' })),
+        await renderElementToHtml(UnavailableSharedDeliveriesPage({ title: 'This link does not work' })),
       );
     }
     return answer(
       200,
-      await renderElementToHtml(WebhookPortalPage({ portal, later: after !== null, path: `/portal/${token}` })),
+      await renderElementToHtml(SharedDeliveriesPage({ portal, later: after !== null, path: `/portal/${token}` })),
     );
   } catch (error) {
     const reference = newId('request');
     logger().error({ request_id: reference, err: error }, 'the page of an endpoint failed');
     return answer(
       500,
-      await renderElementToHtml(UnavailableWebhookPortalLinkPage({ title: 'Something went wrong', reference })),
+      await renderElementToHtml(UnavailableSharedDeliveriesPage({ title: 'Something went wrong', reference })),
     );
   }
 }

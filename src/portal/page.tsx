@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { WebhookPortalPageData } from '@/modules/webhooks/portal/portal';
+import type { SharedDeliveriesPageData } from '@/modules/webhooks/portal/portal';
 import { WEBHOOK_PORTAL_CSS } from './style';
 
-type Attempt = WebhookPortalPageData['attempts'][number];
+type Attempt = SharedDeliveriesPageData['attempts'][number];
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -23,7 +23,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The page for a link that does not work, or for an error. */
-export function UnavailableWebhookPortalLinkPage({ title, reference }: { title: string; reference?: string }) {
+export function UnavailableSharedDeliveriesPage({ title, reference }: { title: string; reference?: string }) {
   return (
     <Page title={title}>
       <h1>{title}</h1>
@@ -37,12 +37,12 @@ export function UnavailableWebhookPortalLinkPage({ title, reference }: { title: 
 }
 
 /** A read-only list of an endpoint's deliveries. */
-export function WebhookPortalPage({
+export function SharedDeliveriesPage({
   portal,
   later,
   path,
 }: {
-  portal: WebhookPortalPageData;
+  portal: SharedDeliveriesPageData;
   later: boolean;
   path: string;
 }) {

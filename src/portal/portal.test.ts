@@ -9,9 +9,9 @@ import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import {
-  createWebhookPortalLink,
-  getWebhookPortalLinkStatus,
-  withdrawWebhookPortalLink,
+  createSharedDeliveriesLink,
+  getSharedDeliveriesLinkStatus,
+  withdrawSharedDeliveriesLink,
 } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
@@ -20,7 +20,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
-import { handleWebhookPortalPage } from './http';
+import { handleSharedDeliveriesPage } from './http';
 
 const DAY = 86_400_000;
 let scope: Scope;
@@ -54,9 +54,9 @@ async function send(object: object = {}): Promise<string> {
   await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
   return id;
 }
-const share = async (days = 7) => (await createWebhookPortalLink(scope, endpoint.row.id, days)).url;
+const share = async (days = 7) => (await createSharedDeliveriesLink(scope, endpoint.row.id, days)).url;
 async function open(url: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await handleWebhookPortalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
+  const response = await handleSharedDeliveriesPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -103,21 +103,21 @@ it('the portal page runs no scripts, cannot be embedded, and is neither cached n
 describe('a portal link', () => {
   it('works until it expires', async () => {
     const url = await share(1);
-    expect(await getWebhookPortalLinkStatus(scope, endpoint.row.id)).toEqual({
+    expect(await getSharedDeliveriesLinkStatus(scope, endpoint.row.id)).toEqual({
       expires_at: '2026-03-02T12:00:00.000Z',
     });
     time.advance(DAY - 1);
     expect((await open(url)).status).toBe(200);
     time.advance(1);
     expect((await open(url)).status).toBe(404);
-    expect(await getWebhookPortalLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getSharedDeliveriesLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
   });
 
   it('stops working when it is withdrawn or replaced, or when its endpoint is deleted', async () => {
     const first = await share();
     const second = await share();
     expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200]);
-    await withdrawWebhookPortalLink(scope, endpoint.row.id);
+    await withdrawSharedDeliveriesLink(scope, endpoint.row.id);
     expect((await open(second)).status).toBe(404);
     const third = await share();
     await systemDb().webhookEndpoint.delete({ where: { id: endpoint.row.id } });
@@ -131,7 +131,7 @@ describe('a portal link', () => {
     expect((await open(url)).status).toBe(200);
     await change('https://hooks.example.com/in');
     expect((await open(url)).status).toBe(404);
-    expect(await getWebhookPortalLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getSharedDeliveriesLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
     await change('https://others.example.com/in');
     const noted = { where: { action: 'webhook_endpoint.portal_withdrawn', object_id: endpoint.row.id } };
     expect(await systemDb().auditLog.count(noted)).toBe(1);
@@ -140,10 +140,10 @@ describe('a portal link', () => {
   it('can be created and withdrawn only in the endpoint’s own team and mode', async () => {
     const other = await insertTeam('live', 'other@example.com');
     for (const stranger of [other, { ...scope, mode: 'test' as const }]) {
-      await expect(createWebhookPortalLink(stranger, endpoint.row.id, 7)).rejects.toMatchObject({
+      await expect(createSharedDeliveriesLink(stranger, endpoint.row.id, 7)).rejects.toMatchObject({
         code: 'resource_missing',
       });
-      await expect(withdrawWebhookPortalLink(stranger, endpoint.row.id)).rejects.toMatchObject({
+      await expect(withdrawSharedDeliveriesLink(stranger, endpoint.row.id)).rejects.toMatchObject({
         code: 'resource_missing',
       });
     }

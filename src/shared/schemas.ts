@@ -28,7 +28,7 @@ export function idField(kind: IdKind, description: string) {
 }
 
 /** Defines an id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
-export function pathIdField(kind: IdKind, description: string) {
+export function urlPathIdField(kind: IdKind, description: string) {
   const pattern = getIdPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
@@ -78,7 +78,7 @@ export function singleLineTextField(max: number) {
 }
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
-export function nameTextField(max: number) {
+export function personNameField(max: number) {
   return singleLineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
@@ -142,14 +142,14 @@ export function defineListEnvelope<T extends z.ZodType>(item: T, id: string) {
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
     .meta({ id });
-  return compileSchema(list);
+  return makeSchemaParseSynchronously(list);
 }
 
 /**
  * Makes tRPC use zod's compiled synchronous parser, which takes half the time. Otherwise tRPC
  * parses every schema asynchronously. Only for schemas without async parts.
  */
-export function compileSchema<T extends z.ZodType>(schema: T): T {
+export function makeSchemaParseSynchronously<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
   return schema;
 }

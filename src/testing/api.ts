@@ -24,7 +24,7 @@ export interface TestTeam {
   test_key_id: string;
 }
 
-export interface TestApi {
+export interface TestApiServer {
   url: string;
   request<T = Record<string, never>>(
     method: string,
@@ -38,7 +38,7 @@ export interface TestApi {
 /**
  * Opens the database and the listener. Rate limits are effectively off unless `limits` sets them.
  */
-export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 }): Promise<TestApi> {
+export async function startTestApiServer(limits = { read: 1_000_000, write: 1_000_000 }): Promise<TestApiServer> {
   const { prisma } = await openTestDatabase();
   setConfig({ rate_limit_read_per_minute: limits.read, rate_limit_write_per_minute: limits.write });
   const { handleRestApiRequest } = await import('@/api/rest/handle-request');

@@ -19,7 +19,7 @@ import { migrateEmbeddedDatabase } from '@/infra/db/open';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { SELECT_TABLES_CHILDREN_FIRST_SQL } from '@/infra/db/table-order';
-import { forgetExternallyStoredCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { resetExternallyStoredCheckpointInTests } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
@@ -53,7 +53,7 @@ async function migrationsHash(): Promise<string> {
  * workers start (global-setup.ts): when a worker had run the migrations itself, the schema engine
  * failed in a later test file of that worker.
  */
-export async function prepareDatabaseDump(): Promise<string> {
+export async function ensureTestDatabaseDumpExists(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
   if (existsSync(file)) return file;
   const pglite = await openPglite();
@@ -73,7 +73,7 @@ export async function prepareDatabaseDump(): Promise<string> {
 export async function openTestDatabase(): Promise<Database> {
   // An earlier test of this process may have restored another installation's log, whose checkpoint
   // is still cached.
-  forgetExternallyStoredCheckpoint();
+  resetExternallyStoredCheckpointInTests();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
@@ -104,7 +104,7 @@ let kept: PGlite | null = null;
  */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
-  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
+  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await ensureTestDatabaseDumpExists())]) });
   // Closing has no effect, because the worker's next test file continues to use this PGlite.
   kept.close = async () => {};
   return kept;

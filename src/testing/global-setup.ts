@@ -1,6 +1,6 @@
 /** Prepares the databases before the workers of the unit and integration tests start. */
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
-import { prepareDatabaseDump } from './database';
+import { ensureTestDatabaseDumpExists } from './database';
 
 /**
  * Starts a PostgreSQL, unless TEST_DATABASE_URL is set. When it is set but empty, all tests run on
@@ -9,6 +9,6 @@ import { prepareDatabaseDump } from './database';
 export default async function globalSetup(): Promise<() => void> {
   const started = process.env.TEST_DATABASE_URL === undefined ? await startPostgres() : null;
   if (started) process.env.TEST_DATABASE_URL = started.url;
-  await prepareDatabaseDump();
+  await ensureTestDatabaseDumpExists();
   return () => started?.stop();
 }

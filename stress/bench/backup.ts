@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setConfig } from '@/config';
-import { openPostgres } from './lib/postgres';
+import { startOrConnectBenchPostgres } from './lib/postgres';
 
 const ROW_BYTES = 350_000;
 const HEAP_MB = process.env.HEAP_MB ?? '128';
@@ -44,8 +44,8 @@ async function command(data_dir: string, argv: string[]): Promise<unknown> {
   mkdirSync(data_dir, { recursive: true });
   setConfig({ data_dir, log_level: 'silent' });
   const { parseOperatorCommand } = await import('@/operator/command-line/commands');
-  const { runCommand } = await import('@/operator/run-command');
-  return runCommand(parseOperatorCommand(argv, '/'));
+  const { executeOperatorCommand } = await import('@/operator/run-command');
+  return executeOperatorCommand(parseOperatorCommand(argv, '/'));
 }
 
 async function child(step: string, folder: string, megabytes: number): Promise<void> {
@@ -77,7 +77,7 @@ for (const size of sizes.length > 0 ? sizes : ['50', '300']) {
     run(['fill', 'idle', 'backup', 'verify', 'restore'], own, size);
     console.log(`file of ${size} MB: ${Math.round(statSync(join(own, 'backup.tar')).size / 1e6)} MB`);
     if (!process.argv.includes('--external')) continue;
-    const postgres = await openPostgres();
+    const postgres = await startOrConnectBenchPostgres();
     console.log('PostgreSQL:');
     try {
       run(['restore', 'backup', 'verify'], own, size, postgres.url);

@@ -15,8 +15,8 @@ import pg from 'pg';
 import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
 import {
-  buildArrivalsInput,
-  buildAttentionReservationsInput,
+  buildArrivalListInput,
+  buildAttentionReservationListInput,
   CALENDARS_INPUT,
   PROPERTIES_INPUT,
   RESERVATION_ATTENTION_REASONS,
@@ -27,9 +27,9 @@ import { createApiKey } from '../../src/modules/api-keys/service';
 import { createSyncSource } from '../../src/modules/sync-sources/service';
 import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
-import { openPostgres } from './lib/postgres';
+import { startOrConnectBenchPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const PROCESSES = [1, 2, 4];
@@ -146,9 +146,9 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
     await Promise.all([
       ask('home', 'activity', { timezone: 'UTC' }),
       ask('home', 'first_steps'),
-      ask('reservations', 'list', buildArrivalsInput({}, day(0))),
+      ask('reservations', 'list', buildArrivalListInput({}, day(0))),
       ...RESERVATION_ATTENTION_REASONS.map((waiting) =>
-        ask('reservations', 'list', buildAttentionReservationsInput(waiting, day(0))),
+        ask('reservations', 'list', buildAttentionReservationListInput(waiting, day(0))),
       ),
       ask('properties', 'list', PROPERTIES_INPUT),
       ask('sync_sources', 'list', CALENDARS_INPUT),
@@ -259,7 +259,7 @@ function print(name: string, cost: Usage): void {
 async function main(): Promise<void> {
   const [rounds, each] = [readNumberOption('rounds', 3), readNumberOption('each', 200)];
   const [team_count, seconds] = [readNumberOption('teams', 200), readNumberOption('seconds', 10)];
-  const postgres = await openPostgres();
+  const postgres = await startOrConnectBenchPostgres();
   const app_secret = randomBytes(32).toString('base64url');
   const environment = {
     DATABASE_URL: postgres.url,
@@ -325,11 +325,12 @@ async function main(): Promise<void> {
     for (let round = 0; round < rounds; round++)
       for (const count of round % 2 === 0 ? PROCESSES : PROCESSES.toReversed())
         rates.get(count)?.push(await throughput(servers.slice(0, count), teams, seconds));
-    const perSecond = (count: number) => computeSpread((rates.get(count) ?? []).map(({ per_second }) => per_second));
+    const perSecond = (count: number) =>
+      computeMinMedianAndMax((rates.get(count) ?? []).map(({ per_second }) => per_second));
     const alone = perSecond(1).median;
     for (const [count, values] of rates) {
       const { median, min, max } = perSecond(count);
-      const cpu_ms = computeSpread(values.map((rate) => rate.cpu_ms)).median;
+      const cpu_ms = computeMinMedianAndMax(values.map((rate) => rate.cpu_ms)).median;
       console.log(
         `  ${count} ${count === 1 ? 'process' : 'processes'}: ${(median / alone).toFixed(2)} (${(min / alone).toFixed(2)} to ${(max / alone).toFixed(2)}), ${cpu_ms.toFixed(2)} ms of processor time each`,
       );

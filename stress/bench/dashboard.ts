@@ -24,10 +24,10 @@ import {
   type DashboardBenchCase,
   type DashboardQuery,
 } from './dashboard-cases';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
-import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
-import { type SeededData, seedRows } from './lib/seed';
+import { startOrConnectBenchPostgres, withConnectedPostgresClient } from './lib/postgres';
+import { type SeededData, seedBenchDatabase } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET_MS = 50;
@@ -68,10 +68,10 @@ interface Prepared {
 }
 
 async function prepareExternal(rows: number, data_dir: string): Promise<Prepared> {
-  const database = await openPostgres();
+  const database = await startOrConnectBenchPostgres();
   const { url } = database;
   await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withConnectedPostgresClient(url, (seeding) => seedRows(seeding, rows));
+  const seeded = await withConnectedPostgresClient(url, (seeding) => seedBenchDatabase(seeding, rows));
   const environment = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '10',
@@ -94,7 +94,7 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
   const environment = { DATA_DIR: data_dir, LOG_LEVEL: 'warn' };
   await createOwner(environment);
   const pglite = await openPglite(join(data_dir, 'postgres'));
-  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
+  const seeded = await seedBenchDatabase(pglite as unknown as pg.Client, rows);
   await pglite.query(TO_THE_TEAM, [TEAM, OWNER.email]);
   await pglite.close();
   return { seeded, database: 'the embedded PostgreSQL', environment, client: null, stop: async () => {} };
@@ -175,15 +175,15 @@ function askerOf(server: BenchServer, cookie: string, path: string) {
 function print(subject: Pick<DashboardBenchCase, 'name'>, took: { product: number[]; plain: number[] }): void {
   const time = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
-    return `p50 ${computeSpread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
+    return `p50 ${computeMinMedianAndMax(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
   };
-  const median = computeSpread(took.product).median;
+  const median = computeMinMedianAndMax(took.product).median;
   const verdict = median <= TARGET_MS ? 'reached' : 'NOT reached';
   console.log(`\n${subject.name}`);
   console.log(`  product over HTTP  ${time(took.product)}   target p50 ${TARGET_MS} ms: ${verdict}`);
   if (took.plain.length === 0) return;
   console.log(`  plain query        ${time(took.plain)}`);
-  console.log(`  ratio of the medians: ${(median / computeSpread(took.plain).median).toFixed(2)}`);
+  console.log(`  ratio of the medians: ${(median / computeMinMedianAndMax(took.plain).median).toFixed(2)}`);
 }
 
 async function main(): Promise<void> {

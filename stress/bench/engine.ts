@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inngest } from 'inngest';
 import { serve } from 'inngest/edge';
 import { Engine } from '../../inngest/engine/engine';
-import { createSqlDb } from '../../inngest/engine/testing/harness';
+import { createSqlDbOnPglite } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
 const ROUNDS = 4;
@@ -43,7 +43,7 @@ async function prepare(sleeping: number) {
     () => done(),
   );
   const engine = new Engine({
-    db: createSqlDb(lite),
+    db: createSqlDbOnPglite(lite),
     handler: serve({ client, functions: [fn] }),
     serve_url: 'http://localhost/api/inngest',
     ...KEYS,
@@ -112,7 +112,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
   }
 }
-const [a, b] = times.map((side) => computeSpread(side));
+const [a, b] = times.map((side) => computeMinMedianAndMax(side));
 console.log(`a due one, sent to called: ${few}: ${a?.median.toFixed(2)} ms; ${many}: ${b?.median.toFixed(2)} ms`);
 console.log(
   `ratio of the medians ${((b?.median ?? 0) / (a?.median ?? 1)).toFixed(2)}; load average ${loadavg()[0]?.toFixed(1)}`,

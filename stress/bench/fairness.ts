@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { startDurableWork } from '../../inngest/start';
+import { startDurableWorkRuntime } from '../../inngest/start';
 import { setConfig } from '../../src/config';
 import { closeDatabase, systemDb } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
@@ -136,7 +136,7 @@ async function measure(receiver: Receiver, teams: number, seconds: number, backl
   for (const scope of scopes) await insertHistory(scope);
   // PostgreSQL's statistics date from before the backlog, as in a real installation.
   await systemDb().$executeRaw`ANALYZE`;
-  const work = await startDurableWork();
+  const work = await startDurableWorkRuntime();
   await writeSteadily(scopes, receiver, 3);
   if (backlog > 0) await insertBacklog(busy, backlog);
   const times = await writeSteadily(scopes, receiver, seconds);

@@ -14,10 +14,10 @@ import { connectExternalDatabase } from '@/infra/db/driver/connect';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
-import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
-import { type SeededData, seedRows } from './lib/seed';
+import { startOrConnectBenchPostgres, withConnectedPostgresClient } from './lib/postgres';
+import { type SeededData, seedBenchDatabase } from './lib/seed';
 
 const TARGET = 1.2;
 const TEAM = 'team_bench000000000000000000a';
@@ -38,7 +38,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
   url.pathname = `/${name}`;
   await migrateExternalDatabase(url.href, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withConnectedPostgresClient(url.href, async (client) => {
-    const made = await seedRows(client, rows);
+    const made = await seedBenchDatabase(client, rows);
     await seedEvents(client, TEAM);
     return made;
   });
@@ -91,7 +91,7 @@ const CASES: Record<string, (side: Side) => Promise<unknown>> = {
 async function main(): Promise<void> {
   const requests = readNumberOption('requests', 60);
   const only = readTextOption('only');
-  const postgres = await openPostgres();
+  const postgres = await startOrConnectBenchPostgres();
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const sides = [];
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
           if (turn >= 0) took[at]?.push(performance.now() - started);
         }
       }
-      const [small = Number.NaN, large = Number.NaN] = took.map((times) => computeSpread(times).median);
+      const [small = Number.NaN, large = Number.NaN] = took.map((times) => computeMinMedianAndMax(times).median);
       const ratio = large / small;
       if (ratio > TARGET) over++;
       console.log(

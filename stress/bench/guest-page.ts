@@ -13,10 +13,10 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import type { BenchCase, BenchRequest } from './cases';
-import { type BenchRoundResult, computeSpread, measureCase } from './lib/measure';
+import { type BenchRoundResult, computeMinMedianAndMax, measureBenchCase } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
-import { type BenchDatabase, openPostgres, withConnectedPostgresClient } from './lib/postgres';
-import { type SeededData, seedRows } from './lib/seed';
+import { type BenchDatabase, startOrConnectBenchPostgres, withConnectedPostgresClient } from './lib/postgres';
+import { type SeededData, seedBenchDatabase } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET = 0.3;
@@ -61,12 +61,12 @@ async function main(): Promise<void> {
     if (process.argv.includes('--embedded')) {
       const pglite = await openPglite(join(data_dir, 'postgres'));
       await migrateEmbeddedDatabase(pglite);
-      seeded = await seedRows(pglite as unknown as pg.Client, ROWS);
+      seeded = await seedBenchDatabase(pglite as unknown as pg.Client, ROWS);
       await pglite.close();
     } else {
-      database = await openPostgres();
+      database = await startOrConnectBenchPostgres();
       await migrateExternalDatabase(database.url, join(process.cwd(), 'prisma/migrations'));
-      seeded = await withConnectedPostgresClient(database.url, (client) => seedRows(client, ROWS));
+      seeded = await withConnectedPostgresClient(database.url, (client) => seedBenchDatabase(client, ROWS));
     }
     const environment = {
       ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
@@ -96,19 +96,20 @@ async function main(): Promise<void> {
         headers: { 'accept-encoding': 'gzip', accept: 'text/html' },
       }),
     };
-    for (const server of servers) await measureCase(server, subject, WARM_UP_S);
+    for (const server of servers) await measureBenchCase(server, subject, WARM_UP_S);
     const rounds: Record<BenchServer['name'], BenchRoundResult[]> = { product: [], baseline: [], usual: [] };
     for (let round = 0; round < readNumberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
-        rounds[server.name].push(await measureCase(server, subject, readNumberOption('seconds', 3)));
+        rounds[server.name].push(await measureBenchCase(server, subject, readNumberOption('seconds', 3)));
     }
     for (const { name } of servers) {
-      const of = (pick: (round: BenchRoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);
+      const of = (pick: (round: BenchRoundResult) => number) =>
+        computeMinMedianAndMax(rounds[name].map(pick)).median.toFixed(0);
       console.log(
         `  ${name.padEnd(9)} ${of((round) => round.requests_per_s)} requests/s   ${of((round) => round.cpu_us)} µs of processor time/request`,
       );
     }
-    const ratio = computeSpread(
+    const ratio = computeMinMedianAndMax(
       rounds.product.map((round, n) => round.requests_per_s / (rounds.baseline[n]?.requests_per_s ?? Number.NaN)),
     );
     const verdict = ratio.median >= TARGET ? 'reached' : 'NOT reached';

@@ -14,7 +14,7 @@ import { createApiClient } from '../../e2e/support/api-client';
 import { installNpmPackages } from '../../e2e/support/npm-packages';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -142,7 +142,7 @@ async function main(): Promise<number> {
         reports.push(await report(file('lighthouse/cli/index.js'), port, server.url + path));
       console.log(`\n${path}`);
       for (const name of CATEGORIES) {
-        const { min, median, max } = computeSpread(reports.map(({ categories }) => categories[name].score));
+        const { min, median, max } = computeMinMedianAndMax(reports.map(({ categories }) => categories[name].score));
         const target = (targets as Partial<Record<string, number>>)[name];
         const verdict =
           target === undefined ? '' : median >= target ? ', reached' : `, target ${target * 100}: NOT reached`;

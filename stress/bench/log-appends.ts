@@ -19,7 +19,7 @@ import { addSealedFileToLog } from '../../src/modules/public-log/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
 import { readNumberOption } from './lib/options';
-import { openPostgres } from './lib/postgres';
+import { startOrConnectBenchPostgres } from './lib/postgres';
 
 const SECONDS = readNumberOption('seconds', 10);
 const PROCESSES = readNumberOption('processes', 4);
@@ -76,7 +76,7 @@ if (at > 0) {
   process.exit(0);
 }
 
-const postgres = await openPostgres();
+const postgres = await startOrConnectBenchPostgres();
 setConfig({ app_secret: 'the secret of this benchmark alone', database_url: postgres.url });
 await migrateExternalDatabase(postgres.url, join(process.cwd(), 'prisma/migrations'));
 connectExternalDatabase(postgres.url, { pooled: false });

@@ -10,16 +10,16 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { appRouter } from '@/api/router';
-import { HostOrPartnerSchema } from '@/api/trpc/host-part';
+import { HostAndPartnerSchemaPair } from '@/api/trpc/host-part';
 import { setConfig } from '@/config';
 import { closeDatabase, database } from '@/infra/db/client';
 import { connectExternalDatabase } from '@/infra/db/driver/connect';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
-import { seedDependentRows } from './lib/dependent-rows';
+import { seedRemainingBenchTables } from './lib/dependent-rows';
 import { readNumberOption, readTextOption } from './lib/options';
-import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
-import { seedRows, seedTeam } from './lib/seed';
+import { startOrConnectBenchPostgres, withConnectedPostgresClient } from './lib/postgres';
+import { seedBenchDatabase, seedBenchTeam } from './lib/seed';
 
 /**
  * Maximum number of rows that a statement may read. It allows for a page, for search hits that are
@@ -233,7 +233,7 @@ type Procedure = { _def: { type: string; inputs: unknown[]; meta?: { openapi?: u
 
 function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
   const parts = procedure._def.inputs.map((input) => {
-    const schema = input instanceof HostOrPartnerSchema ? input[side] : (input as z.ZodType);
+    const schema = input instanceof HostAndPartnerSchemaPair ? input[side] : (input as z.ZodType);
     return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   });
   return {
@@ -277,7 +277,7 @@ interface Slow extends Finding {
 
 async function main(): Promise<void> {
   const rows = readNumberOption('rows', 100_000);
-  const postgres = await openPostgres();
+  const postgres = await startOrConnectBenchPostgres();
   try {
     await migrateExternalDatabase(postgres.url, join(process.cwd(), 'prisma/migrations'));
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
@@ -289,10 +289,10 @@ async function main(): Promise<void> {
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');
-      await seedRows(client, rows);
+      await seedBenchDatabase(client, rows);
       const others = ['c', 'd', 'e', 'f'].map((mark) => ({ mark, team: `team_bench000000000000000000${mark}` }));
-      for (const { mark, team } of others) await seedTeam(client, team, mark, 20, rows / 10);
-      await seedDependentRows(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
+      for (const { mark, team } of others) await seedBenchTeam(client, team, mark, 20, rows / 10);
+      await seedRemainingBenchTables(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
       connectExternalDatabase(url.href.replaceAll('+', '%20'), { patient: true });
       await look(client, rows);
     });

@@ -19,13 +19,13 @@ import { type BenchCase, buildBenchCases } from './cases';
 import {
   BENCH_CONNECTION_COUNT,
   type BenchRoundResult,
-  computeSpread,
-  measureCase,
-  type ValueSpread,
+  computeMinMedianAndMax,
+  type MinMedianAndMax,
+  measureBenchCase,
 } from './lib/measure';
-import { openPostgres, withConnectedPostgresClient } from './lib/postgres';
+import { startOrConnectBenchPostgres, withConnectedPostgresClient } from './lib/postgres';
 import { assertSameResponses } from './lib/same-work';
-import { type SeededData, seedRows } from './lib/seed';
+import { type SeededData, seedBenchDatabase } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 /**
@@ -81,7 +81,7 @@ interface Outcome {
 async function warmUp(server: BenchServer, subject: BenchCase): Promise<void> {
   let served = 0;
   for (let s = 0; s < WARM_UP_AT_MOST_S && served < WARM_UP_REQUESTS; s += WARM_UP_STEP_S) {
-    served += (await measureCase(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
+    served += (await measureBenchCase(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
   }
 }
 
@@ -100,22 +100,22 @@ async function compare(
     const order = round % 2 === 0 ? servers : [...servers].reverse();
     for (const outcome of outcomes) {
       for (const server of order)
-        outcome[server.name].push(await measureCase(server, outcome.subject, options.seconds));
+        outcome[server.name].push(await measureBenchCase(server, outcome.subject, options.seconds));
     }
   }
   return outcomes;
 }
 
-const ratios = ({ product }: Outcome, beside: readonly BenchRoundResult[]): ValueSpread =>
-  computeSpread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
+const ratios = ({ product }: Outcome, beside: readonly BenchRoundResult[]): MinMedianAndMax =>
+  computeMinMedianAndMax(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
 
-const shown = ({ min, median, max }: ValueSpread, digits = 2) =>
+const shown = ({ min, median, max }: MinMedianAndMax, digits = 2) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 function print(outcome: Outcome, embedded: boolean): void {
   const target = embedded ? EMBEDDED_TARGET : outcome.subject.target;
   const line = (name: string, rounds: BenchRoundResult[]) => {
-    const of = (pick: (round: BenchRoundResult) => number) => computeSpread(rounds.map(pick));
+    const of = (pick: (round: BenchRoundResult) => number) => computeMinMedianAndMax(rounds.map(pick));
     console.log(
       `  ${name.padEnd(9)} ${shown(
         of((round) => round.requests_per_s),
@@ -140,7 +140,7 @@ function printDepth(outcomes: Outcome[]): void {
   const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
   if (!first || !deep) return;
   for (const side of ['product', 'baseline'] as const) {
-    const times = computeSpread(
+    const times = computeMinMedianAndMax(
       first[side].map((round, i) => round.requests_per_s / (deep[side][i]?.requests_per_s ?? Number.NaN)),
     );
     const verdict =
@@ -159,10 +159,10 @@ interface Prepared {
 }
 
 async function prepareExternal(rows: number): Promise<Prepared> {
-  const database = await openPostgres();
+  const database = await startOrConnectBenchPostgres();
   const { url } = database;
   await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withConnectedPostgresClient(url, (client) => seedRows(client, rows));
+  const seeded = await withConnectedPostgresClient(url, (client) => seedBenchDatabase(client, rows));
   const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
   return {
     name: `PostgreSQL ${database.version}`,
@@ -181,7 +181,7 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
   await migrateEmbeddedDatabase(pglite);
-  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
+  const seeded = await seedBenchDatabase(pglite as unknown as pg.Client, rows);
   await pglite.close();
   const copy = join(data_dir, 'baseline');
   await cp(directory, copy, { recursive: true });

@@ -15,7 +15,7 @@ import {
   SAMPLE_AGREEMENT_SNAPSHOT_INPUT,
 } from '../../src/modules/certificates/testing/sample';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { computeSpread, type ValueSpread } from './lib/measure';
+import { computeMinMedianAndMax, type MinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
 const TARGET_P99_MS = 50;
@@ -106,7 +106,7 @@ async function sign({ url, displayed_hash, name }: Awaited<ReturnType<typeof ope
   if (response.status !== 303) throw new Error(`Signing answered ${response.status}.`);
 }
 
-const shown = ({ median, min, max }: ValueSpread, digits = 0) =>
+const shown = ({ median, min, max }: MinMedianAndMax, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 async function main(): Promise<void> {
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
     console.log(
       `worst p99 ${worst} ms, target below ${TARGET_P99_MS} ms: ${worst < TARGET_P99_MS ? 'reached' : 'NOT reached'}`,
     );
-    const last = computeSpread(sealed);
+    const last = computeMinMedianAndMax(sealed);
     console.log(
       `all ${count} sealed after ${shown(last)} ms, target ${TARGET_ALL_MS} ms: ${last.median <= TARGET_ALL_MS ? 'reached' : 'NOT reached'}`,
     );
@@ -191,9 +191,9 @@ async function main(): Promise<void> {
       took.ratio.push(one / alone);
     }
     await pool.close();
-    const ratio = computeSpread(took.ratio);
+    const ratio = computeMinMedianAndMax(took.ratio);
     console.log(
-      `rendered and sealed alone ${shown(computeSpread(took.alone))} ms, from a guest's signature ${shown(computeSpread(took.one))} ms`,
+      `rendered and sealed alone ${shown(computeMinMedianAndMax(took.alone))} ms, from a guest's signature ${shown(computeMinMedianAndMax(took.one))} ms`,
     );
     console.log(
       `ratio ${shown(ratio, 2)}, target ${TARGET_RATIO}: ${ratio.median <= TARGET_RATIO ? 'reached' : 'NOT reached'}`,

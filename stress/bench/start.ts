@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../src/testing/server';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
-import { openPostgres } from './lib/postgres';
+import { startOrConnectBenchPostgres } from './lib/postgres';
 
 interface Started {
   ready_s: number;
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const rounds = readNumberOption('rounds', 3);
   const idle_s = readNumberOption('idle', 45);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
-  const database = process.argv.includes('--external') ? await openPostgres() : null;
+  const database = process.argv.includes('--external') ? await startOrConnectBenchPostgres() : null;
   const common: Record<string, string> = {
     DATA_DIR: data_dir,
     ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
     await rm(data_dir, { recursive: true, force: true });
   }
   for (const { name, starts } of variants) {
-    const ready = computeSpread(starts.map(({ ready_s }) => ready_s));
-    const resident = computeSpread(starts.map(({ resident_mb }) => resident_mb));
+    const ready = computeMinMedianAndMax(starts.map(({ ready_s }) => ready_s));
+    const resident = computeMinMedianAndMax(starts.map(({ resident_mb }) => resident_mb));
     console.log(
       `${database ? 'external' : 'embedded'}, ${name}: ready after ${ready.median.toFixed(1)} s (${ready.min.toFixed(1)} to ${ready.max.toFixed(1)}), resident ${resident.median.toFixed(0)} MB (${resident.min.toFixed(0)} to ${resident.max.toFixed(0)})`,
     );

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
-import { type DurableWorkRuntime, startDurableWork } from '../../inngest/start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from '../../inngest/start';
 import { setConfig } from '../../src/config';
 import { relayEventBatch } from '../../src/events/relay';
 import { Prisma } from '../../src/generated/prisma/client';
@@ -24,7 +24,7 @@ import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
 import { clearDatabase, commitTestEvent, insertTeam } from '../../src/testing/team';
-import { computeSpread } from './lib/measure';
+import { computeMinMedianAndMax } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
 /**
@@ -125,7 +125,7 @@ async function product(receiver: BenchReceiver, events: number): Promise<{ secon
   return { seconds, steps };
 }
 
-const startWork = (): Promise<DurableWorkRuntime> => startDurableWork();
+const startWork = (): Promise<DurableWorkRuntime> => startDurableWorkRuntime();
 
 interface Due {
   id: string;
@@ -296,25 +296,27 @@ async function main(): Promise<void> {
       }
     }
     const per_s = (values: number[]) => {
-      const { min, median, max } = computeSpread(values);
+      const { min, median, max } = computeMinMedianAndMax(values);
       return `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)}) deliveries/s`;
     };
-    const ratio = computeSpread(rates.product.map((rate, index) => rate / (rates.plain[index] ?? Number.NaN)));
+    const ratio = computeMinMedianAndMax(rates.product.map((rate, index) => rate / (rates.plain[index] ?? Number.NaN)));
     console.log(`\nwebhooks: ${events} events in the outbox, to stored results`);
     console.log(
-      `  product    ${per_s(rates.product)}, ${computeSpread(cpu_ms.product).median.toFixed(2)} ms of CPU each; ${steps} engine steps`,
+      `  product    ${per_s(rates.product)}, ${computeMinMedianAndMax(cpu_ms.product).median.toFixed(2)} ms of CPU each; ${steps} engine steps`,
     );
-    console.log(`  plain loop ${per_s(rates.plain)}, ${computeSpread(cpu_ms.plain).median.toFixed(2)} ms of CPU each`);
+    console.log(
+      `  plain loop ${per_s(rates.plain)}, ${computeMinMedianAndMax(cpu_ms.plain).median.toFixed(2)} ms of CPU each`,
+    );
     console.log(
       `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
     );
     const many = readNumberOption('endpoints', 200);
     const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
-    const sides = computeSpread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
+    const sides = computeMinMedianAndMax(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
     console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
     console.log(`  one  ${per_s(one)}\n  many ${per_s(spread_out)}`);
     console.log(`  ratio ${sides.median.toFixed(2)} (${sides.min.toFixed(2)} to ${sides.max.toFixed(2)})`);
-    const idle = computeSpread(await idleLatency(await prepare(receiver), receiver));
+    const idle = computeMinMedianAndMax(await idleLatency(await prepare(receiver), receiver));
     console.log(`\nidle latency: commit to receipt`);
     console.log(
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
@@ -322,7 +324,7 @@ async function main(): Promise<void> {
     const dead = readNumberOption('dead', 20_000);
     console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
     for (const due of [true, false]) {
-      const beside = computeSpread(await latencyBesideFailingEndpoint(receiver, dead, due));
+      const beside = computeMinMedianAndMax(await latencyBesideFailingEndpoint(receiver, dead, due));
       const when = due ? 'that are due  ' : 'in the outbox ';
       console.log(`  ${when} median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
     }

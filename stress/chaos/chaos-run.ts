@@ -9,9 +9,9 @@ import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from './acknowledged-writes';
 import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
-import { checkDataOverApi, checkStoredChaosData } from './final-checks';
+import { checkStoredChaosData, findLostAcknowledgedWritesOverApi } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
-import { actAsGuest, actAsPartner, type ChaosActorContext } from './load';
+import { type ChaosActorContext, simulateGuestReactionToMail, simulatePartnerApiCalls } from './load';
 import { type ChaosRunState, createRetryingPartnerClient } from './retrying-client';
 import { readStoredChaosData, type StoredChaosData } from './stored-data';
 
@@ -92,7 +92,10 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     const stored = await settle(server, chaos, options, say);
     say('reading everything back');
     await server.restart();
-    const violations = [...target.violations, ...(await checkDataOverApi(chaos, random.fork(), stored))];
+    const violations = [
+      ...target.violations,
+      ...(await findLostAcknowledgedWritesOverApi(chaos, random.fork(), stored)),
+    ];
     violations.push(...checkStoredChaosData(chaos, stored));
     return report(chaos, stored, disruptions, violations);
   } finally {
@@ -130,7 +133,7 @@ export async function createPropertiesAndEndpoints(
 }
 
 /** Starts the actors. `stop` waits until they have finished their current action. */
-export function startChaosActors(
+export function startSimulatedPartnersAndGuests(
   chaos: ChaosContext,
   options: Pick<ChaosOptions, 'partners' | 'pause_ms'>,
   random: Random,
@@ -140,7 +143,7 @@ export function startChaosActors(
   const { target, ledger, api_key } = chaos;
   const stage: ChaosActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
-    actAsPartner(stage, random.fork(), number, options.pause_ms),
+    simulatePartnerApiCalls(stage, random.fork(), number, options.pause_ms),
   );
   const inbox: SentMail[] = [];
   const choice = random.fork();
@@ -151,7 +154,7 @@ export function startChaosActors(
     const own = random.fork();
     while (going || inbox.length > 0) {
       const mail = inbox.shift();
-      if (mail) await actAsGuest(stage, own, mail);
+      if (mail) await simulateGuestReactionToMail(stage, own, mail);
       await sleep(own.between(20, 400));
     }
   });
@@ -175,7 +178,7 @@ async function disrupt(
 ): Promise<Disruptions> {
   const disruptions = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
   const properties = await createPropertiesAndEndpoints(chaos, random.fork(), options.partners);
-  const actors = startChaosActors(chaos, options, random, properties);
+  const actors = startSimulatedPartnersAndGuests(chaos, options, random, properties);
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {

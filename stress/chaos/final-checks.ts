@@ -4,7 +4,7 @@
  */
 
 import type { Random } from '@/testing/random';
-import { checkAuditTrail } from '../../scripts/demo/checks';
+import { verifyAuditTrailHashes } from '../../scripts/demo/checks';
 import type { AcknowledgedBooking } from './acknowledged-writes';
 import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
 import type { FlappingReceiver } from './flapping-receiver';
@@ -32,7 +32,7 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkDataOverApi(
+export async function findLostAcknowledgedWritesOverApi(
   chaos: ChaosContext,
   random: Random,
   stored: StoredChaosData,
@@ -94,7 +94,7 @@ async function checkBooking(
     const certificate = await partner.must('GET', `/certificates/${certificate_id}`);
     expect(certificate.pdf_available === true, 'the certificate has no PDF');
     try {
-      checkAuditTrail(certificate.audit_trail, certificate.content_hash);
+      verifyAuditTrailHashes(certificate.audit_trail, certificate.content_hash);
     } catch (error) {
       wrong.push(`${booking.id}: ${error instanceof Error ? error.message : error}`);
     }

@@ -32,7 +32,7 @@ export interface ChaosActorContext {
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /** Acts as a partner. `number` distinguishes its guests from those of other partners. */
-export async function actAsPartner(
+export async function simulatePartnerApiCalls(
   stage: ChaosActorContext,
   random: Random,
   number: number,
@@ -147,7 +147,11 @@ function accepted(
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
 /** Reacts to a mail as a guest: opens the link, and usually signs. Ignores invalid links. */
-export async function actAsGuest(stage: ChaosActorContext, random: Random, mail: SentMail): Promise<void> {
+export async function simulateGuestReactionToMail(
+  stage: ChaosActorContext,
+  random: Random,
+  mail: SentMail,
+): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
   if (!booking) return; // The mail informs an owner about a failing endpoint.
   if (isCopy(mail)) return;

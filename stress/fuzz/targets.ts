@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { inlineComponents } from '@/api/openapi-components';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
-import { getSchemaForHosts } from '@/api/trpc/host-part';
+import { selectHostVariantOfSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
 import {
   type FuzzedJsonSchema,
@@ -99,7 +99,7 @@ function resolved(schema: FuzzedJsonSchema, components: Record<string, FuzzedJso
 }
 
 function restGuns(): Gun[] {
-  const document = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+  const document = inlineOpenApiComponentReferences(JSON.parse(JSON.stringify(buildOpenApiDocument())));
   const components = document.components.schemas as Record<string, FuzzedJsonSchema>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
@@ -181,7 +181,7 @@ function procedureGuns(): Gun[] {
   return procedures
     .filter(([name]) => !SPARED.has(name))
     .map(([name, { _def }]): Gun => {
-      const input_schema = getSchemaForHosts(_def.inputs[0]) as z.ZodType | undefined;
+      const input_schema = selectHostVariantOfSchema(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
         ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as FuzzedJsonSchema)
         : null;

@@ -60,7 +60,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'tokens and links on the page that a receiver’s developer is given',
-    find: 'if (!ACCESS_GRANTING_FIELDS.has(name) || value === null || value === undefined) return value;',
+    find: 'if (!ACCESS_GRANTING_FIELD_NAMES.has(name) || value === null || value === undefined) return value;',
     replace: 'return value;',
     tests: ['access-granting-fields.test.ts', 'pdf-access.test.ts'],
   },
@@ -73,7 +73,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a change of second factors in a session that used none',
-    find: '!getProofOfSignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
+    find: '!getRequirementsMetBySignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
     replace: 'false && (await hasAnySecondFactor(userId))',
     tests: ['passkeys.test.ts'],
   },
@@ -156,8 +156,8 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'invitations without number',
-    find: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
-    replace: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    find: 'if ((await countAttemptAndGetWindowTotal(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countAttemptAndGetWindowTotal(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
     tests: ['relay.test.ts'],
   },
   {
@@ -597,7 +597,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
-    find: 'if (waiting) assertCanShareDataExternally({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
+    find: 'if (waiting)\n      assertMemberCanManageIntegrations({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
     replace: '',
     tests: ['device-login.test.ts'],
   },
@@ -615,7 +615,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a terminal’s code that is guessed',
-    find: 'await countRateLimitedAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);',
+    find: 'await countAttemptOrThrowOverLimit(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);',
     replace: '',
     tests: ['device-login.test.ts'],
   },
@@ -634,26 +634,26 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a second factor added by two sessions at once',
-    find: 'if (!(await lockSecondFactorChanges(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    find: 'if (!(await acquireSecondFactorChangeLock(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
     replace: 'if (false)',
     tests: ['passkeys.test.ts'],
   },
   {
     against: 'a mailed link followed by a page of another site',
-    find: "if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
+    find: "if (!isSameOriginPost(request)) return createBetterAuthErrorResponse(403, 'INVALID_ORIGIN', 'Invalid origin');",
     replace: '',
     tests: ['confirmation.test.ts'],
   },
   {
     against: 'a team deleted with the password alone by who has no passkey of the account',
-    find: 'if (hash === null || (!has_second_factor && (await hasSecondFactorUnusedBySession(opened)))) throw unproven();',
+    find: 'if (hash === null || (!has_second_factor && (await hasSessionSkippedSecondFactor(opened)))) throw unproven();',
     replace: 'if (hash === null) throw unproven();',
     tests: ['deletion.test.ts'],
   },
   {
     against: 'a team deleted by a former owner',
-    find: "if (!team || team.plan === PLAN_OF_DELETED_TEAM || !(await isOwner(team_id, doer_id))) return 'missing';",
-    replace: "if (!team || team.plan === PLAN_OF_DELETED_TEAM) return 'missing';",
+    find: "if (!team || team.plan === PLAN_VALUE_MARKING_DELETED_TEAMS || !(await isOwner(team_id, doer_id))) return 'missing';",
+    replace: "if (!team || team.plan === PLAN_VALUE_MARKING_DELETED_TEAMS) return 'missing';",
     tests: ['deletion.test.ts'],
   },
   {

@@ -8,7 +8,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SECURITY_GUARD_MUTATIONS, type SecurityGuardMutation } from './guards';
-import { findFilesContaining, findTestFilesByName } from './sources';
+import { findSourceFilesContainingText, findTestFilesByName } from './sources';
 
 let restore = () => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,7 +36,7 @@ const passes = (tests: string[]) =>
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: SecurityGuardMutation): Promise<boolean> {
-  const [file] = findFilesContaining(find);
+  const [file] = findSourceFilesContainingText(find);
   if (!file) throw new Error(`No source holds ${find}`);
   const text = readFileSync(file, 'utf8');
   const files = findTestFilesByName(tests);

@@ -11,7 +11,7 @@ const files = ROOTS.flatMap((root) =>
 );
 
 /** Returns the source files that contain a text. */
-export function findFilesContaining(text: string): string[] {
+export function findSourceFilesContainingText(text: string): string[] {
   return files.filter(
     (name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text),
   );

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
 import { AcknowledgedWrites } from '../chaos/acknowledged-writes';
 import type { ChaosContext } from '../chaos/chaos-context';
-import { createPropertiesAndEndpoints, makeTeam, startChaosActors } from '../chaos/chaos-run';
+import { createPropertiesAndEndpoints, makeTeam, startSimulatedPartnersAndGuests } from '../chaos/chaos-run';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import type { ChaosRunState } from '../chaos/retrying-client';
 import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
@@ -71,7 +71,12 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     const working = async () => {
       for (;;) {
         const properties = await createPropertiesAndEndpoints(chaos, random.fork(), PARTNERS);
-        const actors = startChaosActors(chaos, { partners: PARTNERS, pause_ms: 400 }, random, properties);
+        const actors = startSimulatedPartnersAndGuests(
+          chaos,
+          { partners: PARTNERS, pause_ms: 400 },
+          random,
+          properties,
+        );
         await Promise.race([sleep(TEAM_MS), actors.failed]);
         await actors.stop();
         if (!going()) return;

@@ -4,17 +4,17 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
   HOUR_MS,
-  makeEndpoint,
   makeProperty,
   makeReservation,
   makeSignedReservation,
   makeUniqueText,
+  makeWebhookEndpoint,
   openApiTestContext,
   SECOND_MS,
   type TestResponse,
@@ -26,8 +26,8 @@ let test: ApiCaller;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
-  test = createCaller(world.api, world.team.test);
+  live = createApiCaller(world.api, world.team.live);
+  test = createApiCaller(world.api, world.team.test);
 });
 afterAll(() => world.close());
 
@@ -85,7 +85,7 @@ it('arrival details added after the signature were never held, and announce no r
   const { reservation_id } = await makeSignedReservation(
     live,
     world.clock,
-    getTeamScope(world.team, 'live'),
+    createScopeForTestTeam(world.team, 'live'),
     property.id,
   );
   await live.patch(`/properties/${property.id}/packet`, {
@@ -99,12 +99,12 @@ it('arrival details added after the signature were never held, and announce no r
 it('on the free plan the mail limit rejects only requests that would send a mail', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam({ name: 'Free Stays' });
-  const caller = createCaller(world.api, team.live);
+  const caller = createApiCaller(world.api, team.live);
   const property = await makeProperty(caller);
   const sent = await makeReservation(caller, world.clock, property.id);
   expectHttpStatus(await caller.post(`/reservations/${sent.id}/send`), 200);
   const { autoSendReservation, sendReservation } = await import('@/modules/reservations/send');
-  const scope = getTeamScope(team, 'live');
+  const scope = createScopeForTestTeam(team, 'live');
   await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
   const mails = await systemDb().mailMessage.findMany({ where: { team_id: scope.team_id } });
   for (let n = 0; n < 40; n++)
@@ -124,7 +124,10 @@ it('on the free plan the mail limit rejects only requests that would send a mail
   await expect(autoSendReservation(scope, draft, () => false)).resolves.toBe(false);
 });
 
-async function makeReservationIn(scope: ReturnType<typeof getTeamScope>, property_id: string): Promise<string> {
+async function makeReservationIn(
+  scope: ReturnType<typeof createScopeForTestTeam>,
+  property_id: string,
+): Promise<string> {
   const { createReservation } = await import('@/modules/reservations/service');
   const { row } = await createReservation(scope, {
     ...buildReservationInput(world.clock, property_id),
@@ -141,7 +144,9 @@ it('in test mode the 409 for a live property’s subdomain comes after a 404 and
   expect(codeOf(await test.patch(`/properties/${own.id}`, { subdomain }))).toBe('409 subdomain_taken');
   expect(codeOf(await test.post('/properties', { name: 'T', subdomain }))).toBe('409 subdomain_taken');
   const { systemDb } = await import('@/infra/db/client');
-  const { id } = await systemDb().team.findFirstOrThrow({ where: { id: getTeamScope(world.team, 'test').team_id } });
+  const { id } = await systemDb().team.findFirstOrThrow({
+    where: { id: createScopeForTestTeam(world.team, 'test').team_id },
+  });
   const { property_limit } = await systemDb().team.findUniqueOrThrow({ where: { id } });
   await systemDb().team.update({ where: { id }, data: { property_limit: 1 } });
   expect(codeOf(await test.post('/properties', { name: 'T', subdomain }))).toBe('402 property_limit_reached');
@@ -190,7 +195,7 @@ it('reports an invalid body before a missing resource', async () => {
 });
 
 it('a consumer of the packet events always ends up with exactly one default', async () => {
-  await makeEndpoint(live);
+  await makeWebhookEndpoint(live);
   const property = await makeProperty(live);
   const main = expectHttpStatus(await live.get(`/properties/${property.id}/packet`), 200);
   const other = expectHttpStatus(await live.post(`/properties/${property.id}/packets`, { name: 'Other' }), 201);

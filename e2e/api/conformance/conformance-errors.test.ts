@@ -5,12 +5,12 @@ import { ERRORS, type ErrorCode } from '@/shared/errors';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
   expectHttpStatus,
   makeApiKey,
-  makeEndpoint,
   makeProperty,
   makeReservation,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
   type TestResponse,
@@ -22,7 +22,7 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
@@ -377,19 +377,19 @@ describe('order of checks', () => {
     const headers = { 'Idempotency-Key': 'the-secret-of-another' };
     const body = { url: 'https://example.com/hook' };
     expectHttpStatus(await live.post('/webhook_endpoints', body, headers), 201);
-    const narrow = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['webhooks:read'] }));
+    const narrow = createApiCaller(world.api, await makeApiKey(world.team.id, { scopes: ['webhooks:read'] }));
     expectError(await narrow.post('/webhook_endpoints', body, headers), 403, 'insufficient_scope');
   });
 });
 
 describe('404 resource_missing', () => {
   it('names the mode that was searched', async () => {
-    const answer = await createCaller(world.api, world.team.test).get(`/properties/${property.id}`);
+    const answer = await createApiCaller(world.api, world.team.test).get(`/properties/${property.id}`);
     expectError(answer, 404, 'resource_missing');
     expect(answer.body.error.message).toContain('test-mode');
-    const endpoint = await makeEndpoint(live);
+    const endpoint = await makeWebhookEndpoint(live);
     expect(
-      (await createCaller(world.api, world.team.test).get(`/webhook_endpoints/${endpoint.id}`)).body.error.message,
+      (await createApiCaller(world.api, world.team.test).get(`/webhook_endpoints/${endpoint.id}`)).body.error.message,
     ).toContain('test-mode');
   });
 });

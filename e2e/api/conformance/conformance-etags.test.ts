@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { fillPathParameters, OPERATION_CASES, type OperationCaseContext } from '../cases';
+import { API_OPERATION_TEST_CASES, type ApiOperationTestCaseContext, fillPathParameters } from '../cases';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
-  getTeamScope,
+  createApiCaller,
+  createScopeForTestTeam,
   makeProperty,
   openApiTestContext,
   SECOND_MS,
@@ -24,24 +24,29 @@ const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismat
 
 let world: ApiTestContext;
 let live: ApiCaller;
-let ground: OperationCaseContext;
-let test_ground: OperationCaseContext;
+let ground: ApiOperationTestCaseContext;
+let test_ground: ApiOperationTestCaseContext;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { clock, team } = world;
-  ground = { caller: live, scope: getTeamScope(team, 'live'), clock, property: await makeProperty(live) };
-  const test = createCaller(world.api, team.test);
-  test_ground = { caller: test, scope: getTeamScope(team, 'test'), clock, property: await makeProperty(test) };
+  ground = { caller: live, scope: createScopeForTestTeam(team, 'live'), clock, property: await makeProperty(live) };
+  const test = createApiCaller(world.api, team.test);
+  test_ground = {
+    caller: test,
+    scope: createScopeForTestTeam(team, 'test'),
+    clock,
+    property: await makeProperty(test),
+  };
 });
 afterAll(() => world.close());
 
 async function prepared(name: string) {
   const route = routes.find((candidate) => candidate.name === name);
-  const operation = OPERATION_CASES[name];
+  const operation = API_OPERATION_TEST_CASES[name];
   if (!route || !operation) throw new Error(`${name} has no case.`);
   const where = operation.mode === 'test' ? test_ground : ground;
   const call = await operation.prepare(where);

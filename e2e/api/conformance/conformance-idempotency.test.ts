@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
   DAY_MS,
   expectHttpStatus,
   HOUR_MS,
@@ -25,7 +25,7 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   property = await makeProperty(live);
@@ -151,8 +151,8 @@ describe('the key', () => {
 
   it('is scoped to team and mode, and shared by all API keys of the team', async () => {
     const key = makeUniqueText('scoped-');
-    const stranger = createCaller(world.api, (await world.api.createTeam()).live);
-    const sandbox = createCaller(world.api, world.team.test);
+    const stranger = createApiCaller(world.api, (await world.api.createTeam()).live);
+    const sandbox = createApiCaller(world.api, world.team.test);
     const send = (caller: ApiCaller) => caller.post('/properties', { name: 'Scoped' }, withKey(key));
     const first = await send(live);
     for (const caller of [stranger, sandbox]) {
@@ -160,7 +160,7 @@ describe('the key', () => {
       expect([answer.status, replayed(answer)]).toEqual([201, null]);
       expect(answer.body.id).not.toBe(first.body.id);
     }
-    expectReplay(first, await send(createCaller(world.api, await makeApiKey(world.team.id))));
+    expectReplay(first, await send(createApiCaller(world.api, await makeApiKey(world.team.id))));
   });
 });
 
@@ -195,7 +195,7 @@ describe('stored responses', () => {
     const { setConfig } = await import('@/config');
     const team = await world.api.createTeam({ plan: 'free' });
     const { systemDb } = await import('@/infra/db/client');
-    const own = createCaller(world.api, team.live);
+    const own = createApiCaller(world.api, team.live);
     const key = withKey('not-kept');
     const tries: [number, () => Promise<TestResponse>][] = [
       [402, () => own.post('/properties', { name: 'A' }, key)],
@@ -220,7 +220,7 @@ describe('stored responses', () => {
       expect((await send()).status).toBe(status);
       if (status === 402) await systemDb().team.update({ where: { id: team.id }, data: { plan: 'pro' } });
     }
-    const narrow = createCaller(world.api, await makeApiKey(team.id, { scopes: ['properties:read'] }));
+    const narrow = createApiCaller(world.api, await makeApiKey(team.id, { scopes: ['properties:read'] }));
     expect((await narrow.post('/properties', { name: 'A' }, key)).status).toBe(403);
     setConfig({ rate_limit_write_per_minute: 1 });
     expect((await own.post('/properties', { name: 'A' }, key)).status).toBe(429);

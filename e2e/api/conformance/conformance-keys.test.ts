@@ -10,9 +10,9 @@ import {
 } from '@/modules/api-keys/service';
 import {
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
-  getTeamScope,
   makeApiKey,
   makeProperty,
   openApiTestContext,
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const status = async (key: string) => (await createCaller(world.api, key).get('/properties')).status;
-const code = async (key: string) => (await createCaller(world.api, key).get('/properties')).body.error?.code;
+const status = async (key: string) => (await createApiCaller(world.api, key).get('/properties')).status;
+const code = async (key: string) => (await createApiCaller(world.api, key).get('/properties')).body.error?.code;
 
 describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
   const ask = (authorization?: string) =>
@@ -77,7 +77,7 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
     expect(world.team.live).toMatch(/^service_live_sk_[0-9A-Za-z]{32,}$/);
     expect(world.team.test).toMatch(/^service_test_sk_[0-9A-Za-z]{32,}$/);
     const team = await world.api.createTeam();
-    const [live, sandbox] = [createCaller(world.api, team.live), createCaller(world.api, team.test)];
+    const [live, sandbox] = [createApiCaller(world.api, team.live), createApiCaller(world.api, team.test)];
     const property = await makeProperty(live);
     expect((await sandbox.get('/properties')).body.data).toEqual([]);
     expect((await sandbox.get(`/properties/${property.id}`)).status).toBe(404);
@@ -93,10 +93,10 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
 describe('4. and 7. secret and restricted keys', () => {
   it('a restricted key can do what its scopes allow, and gets 403 permission_error for anything else', async () => {
     const team = await world.api.createTeam();
-    const scope = getTeamScope(team, 'live');
+    const scope = createScopeForTestTeam(team, 'live');
     const { key } = await createApiKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
     expect(key).toMatch(/^service_live_rk_/);
-    const caller = createCaller(world.api, key);
+    const caller = createApiCaller(world.api, key);
     expect((await caller.get('/properties')).status).toBe(200);
     expect((await caller.get('/webhook_endpoints')).status).toBe(200);
     const refused = await caller.post('/properties', { name: 'A' });
@@ -105,7 +105,7 @@ describe('4. and 7. secret and restricted keys', () => {
   });
 
   it('a key without scopes can do nothing', async () => {
-    const caller = createCaller(world.api, await makeApiKey(world.team.id, { scopes: [] }));
+    const caller = createApiCaller(world.api, await makeApiKey(world.team.id, { scopes: [] }));
     for (const path of [
       '/properties',
       '/reservations',
@@ -158,7 +158,7 @@ describe('8. Revocation', () => {
   it('takes effect with the next request', async () => {
     const team = await world.api.createTeam();
     expect(await status(team.live)).toBe(200);
-    await revokeApiKey(getTeamScope(team, 'live'), team.live_key_id);
+    await revokeApiKey(createScopeForTestTeam(team, 'live'), team.live_key_id);
     expect(await code(team.live)).toBe('api_key_revoked');
     expect(await status(team.test)).toBe(200);
   });
@@ -168,7 +168,7 @@ describe('10. Rotation', () => {
   it('creates a successor with the same settings; the old key works 24 hours, deprecated and audited', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
-    const scope = getTeamScope(team, 'live');
+    const scope = createScopeForTestTeam(team, 'live');
     const made = await createApiKey(scope, { name: 'Partner', scopes: ['properties:read'], ip_allow: ['127.0.0.0/8'] });
     const next = await rotateApiKey(scope, made.id);
     expect(next.row).toMatchObject({
@@ -178,9 +178,9 @@ describe('10. Rotation', () => {
       type: 'restricted',
     });
 
-    const old_call = await createCaller(world.api, made.key).get('/properties');
+    const old_call = await createApiCaller(world.api, made.key).get('/properties');
     expect([old_call.status, old_call.headers.get('deprecation')]).toEqual([200, 'true']);
-    const new_call = await createCaller(world.api, next.key).get('/properties');
+    const new_call = await createApiCaller(world.api, next.key).get('/properties');
     expect([new_call.status, new_call.headers.get('deprecation')]).toEqual([200, null]);
     await writeBufferedApiKeyUses();
     const audits = await systemDb().auditLog.findMany({
@@ -199,7 +199,7 @@ describe('10. Rotation', () => {
 
   it('error responses carry the Deprecation header too', async () => {
     const key = await makeApiKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
-    const answer = await createCaller(world.api, key).get('/properties/prop_nothing00');
+    const answer = await createApiCaller(world.api, key).get('/properties/prop_nothing00');
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
   });
 });
@@ -207,7 +207,7 @@ describe('10. Rotation', () => {
 describe('11. Each mode (live, test) allows at most 3 keys', () => {
   it('a rotated key in its 24 hours does not count, and each mode has its own three', async () => {
     const team = await world.api.createTeam();
-    const scope = getTeamScope(team, 'live');
+    const scope = createScopeForTestTeam(team, 'live');
     const second = await createApiKey(scope, { name: 'Second' });
     await createApiKey(scope, { name: 'Third' });
     await expect(createApiKey(scope, { name: 'Fourth' })).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
     });
     await rotateApiKey(scope, second.id);
     await expect(createApiKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field' });
-    await createApiKey(getTeamScope(team, 'test'), { name: 'Second of test' });
+    await createApiKey(createScopeForTestTeam(team, 'test'), { name: 'Second of test' });
     await revokeApiKey(scope, team.live_key_id);
     await createApiKey(scope, { name: 'In its place' });
     expect(await listApiKeys(scope)).toHaveLength(5);
@@ -224,7 +224,7 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
 
   it('concurrent creations cannot exceed the limit', async () => {
     const team = await world.api.createTeam();
-    const scope = getTeamScope(team, 'live');
+    const scope = createScopeForTestTeam(team, 'live');
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) => createApiKey(scope, { name: `Key ${index}` })),
     );

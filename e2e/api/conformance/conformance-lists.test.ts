@@ -4,17 +4,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inlineComponents } from '@/api/openapi-components';
+import { inlineOpenApiComponentReferences } from '@/api/openapi-components';
 import type { TestTeam } from '@/testing/api';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
-  makeDeliveryAttempt,
-  makeEndpoint,
+  insertTestDeliveryAttempt,
   makeProperty,
   makeRequestLogEntry,
   makeReservation,
@@ -22,6 +21,7 @@ import {
   makeSms,
   makeSyncSource,
   makeUniqueText,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
   SECOND_MS,
@@ -35,7 +35,7 @@ interface FilterSchema {
 interface Listed {
   get?: { parameters?: { in: string; name: string; schema: FilterSchema }[] };
 }
-const document = inlineComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))) as {
+const document = inlineOpenApiComponentReferences(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))) as {
   paths: Record<string, Listed>;
 };
 
@@ -56,7 +56,7 @@ async function teamWith(
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
   const team = await world.api.createTeam();
-  const live = createCaller(world.api, team.live);
+  const live = createApiCaller(world.api, team.live);
   const property = await makeProperty(live);
   const rows = Array.from({ length: count }, () => {
     world.clock.advance(SECOND_MS);
@@ -102,9 +102,9 @@ async function walk(
 describe('List envelope', () => {
   it('has object "list", an array data, a boolean has_more and the list path as url', async () => {
     const { team, live, property } = await teamWith(0);
-    await makeSyncSource(getTeamScope(team, 'live'), property.id);
-    await makeSms(getTeamScope(team, 'live'));
-    const endpoint = await makeEndpoint(live);
+    await makeSyncSource(createScopeForTestTeam(team, 'live'), property.id);
+    await makeSms(createScopeForTestTeam(team, 'live'));
+    const endpoint = await makeWebhookEndpoint(live);
     const paths = [
       '/properties',
       '/reservations',
@@ -141,16 +141,17 @@ describe('every filter in the OpenAPI document', () => {
 
   it.each(filters)('$path?$name narrows the list', async ({ path: pattern, name, schema }) => {
     const { team, live, property } = await teamWith(1);
-    const endpoint = await makeEndpoint(live);
+    const endpoint = await makeWebhookEndpoint(live);
     if (pattern === '/certificates')
-      await makeSignedReservation(live, world.clock, getTeamScope(team, 'live'), property.id);
-    if (pattern.includes('deliveries')) await makeDeliveryAttempt(getTeamScope(team, 'live'), endpoint.id);
+      await makeSignedReservation(live, world.clock, createScopeForTestTeam(team, 'live'), property.id);
+    if (pattern.includes('deliveries'))
+      await insertTestDeliveryAttempt(createScopeForTestTeam(team, 'live'), endpoint.id);
     const path = pattern.replace('{id}', endpoint.id);
     expectHttpStatus(
       await live.patch(`/properties/${property.id}`, { subdomain: makeUniqueText('filter-').toLowerCase() }),
       200,
     );
-    await makeRequestLogEntry(getTeamScope(team, 'live'));
+    await makeRequestLogEntry(createScopeForTestTeam(team, 'live'));
     const listed = await live.get(path);
     expectHttpStatus(listed, 200);
     const all = idsOf(listed);
@@ -180,7 +181,7 @@ describe('limit | 1 to 100, default 25', () => {
   it.each(['/properties', '/reservations', '/certificates', '/sync_sources', '/sms_messages', '/webhook_endpoints'])(
     'is refused outside its range: %s',
     async (path) => {
-      const live = createCaller(world.api, world.team.live);
+      const live = createApiCaller(world.api, world.team.live);
       for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', ' 5']) {
         const answer = await live.get(`${path}?limit=${encodeURIComponent(limit)}`);
         expect({ limit, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({
@@ -193,7 +194,7 @@ describe('limit | 1 to 100, default 25', () => {
   );
 
   it('rejects a parameter that is given twice', async () => {
-    const answer = await createCaller(world.api, world.team.live).get('/reservations?limit=1&limit=2');
+    const answer = await createApiCaller(world.api, world.team.live).get('/reservations?limit=1&limit=2');
     expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'limit' });
   });
 });
@@ -224,7 +225,7 @@ describe('starting_after and ending_before', () => {
 
   it('sorts items created in the same millisecond by id', async () => {
     const team = await world.api.createTeam();
-    const live = createCaller(world.api, team.live);
+    const live = createApiCaller(world.api, team.live);
     const property = await makeProperty(live);
     const at = world.clock.now();
     const ids: string[] = [];
@@ -259,7 +260,7 @@ describe('starting_after and ending_before', () => {
   it('400 invalid_cursor: an unknown id, another team’s, mode’s or resource’s id, an empty string', async () => {
     const { team, live, property } = await teamWith(1);
     const stranger = await teamWith(1);
-    const sandbox = createCaller(world.api, team.test);
+    const sandbox = createApiCaller(world.api, team.test);
     const test_property = await makeProperty(sandbox);
     const other_mode = await makeReservation(sandbox, world.clock, test_property.id);
     const wrong = ['res_nothing00', 'nonsense', property.id, stranger.ids[0], other_mode.id, ''];
@@ -283,13 +284,13 @@ describe('starting_after and ending_before', () => {
   });
 
   it('rejects offset as an unknown field', async () => {
-    const answer = await createCaller(world.api, world.team.live).get('/reservations?offset=10');
+    const answer = await createApiCaller(world.api, world.team.live).get('/reservations?offset=10');
     expect(answer.body.error).toMatchObject({ code: 'unknown_field', param: 'offset' });
   });
 
   it('page through certificates and properties in the same way', async () => {
     const team = await world.api.createTeam();
-    const live = createCaller(world.api, team.live);
+    const live = createApiCaller(world.api, team.live);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND_MS);
@@ -320,7 +321,7 @@ describe('GET /reservations | filters', () => {
 
   beforeAll(async () => {
     const team = await world.api.createTeam();
-    live = createCaller(world.api, team.live);
+    live = createApiCaller(world.api, team.live);
     properties = [(await makeProperty(live)).id, (await makeProperty(live)).id];
     rows = [];
     for (let index = 0; index < 24; index++) {

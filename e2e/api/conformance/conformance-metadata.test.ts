@@ -4,9 +4,9 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   expectHttpStatus,
-  getTeamScope,
   makeApiKey,
   makeProperty,
   makeReservation,
@@ -21,7 +21,7 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
@@ -144,7 +144,7 @@ describe('metadata of a reservation', () => {
     const { loadReservation } = await import('@/modules/reservations/save-transition');
     const { buildGuestPacketDisplay } = await import('@/modules/signing/display');
     const { decryptMailContent } = await import('@/modules/mail/content');
-    const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
+    const loaded = await loadReservation(createScopeForTestTeam(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
     expect(JSON.stringify(buildGuestPacketDisplay(loaded, 'en'))).not.toContain(secret);
     const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
@@ -154,7 +154,7 @@ describe('metadata of a reservation', () => {
 
   it('cannot be written by a read-only key', async () => {
     const { id } = await makeStay();
-    const reader = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['reservations:read'] }));
+    const reader = createApiCaller(world.api, await makeApiKey(world.team.id, { scopes: ['reservations:read'] }));
     expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);
     expect(expectHttpStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
   });

@@ -7,7 +7,7 @@ import { expectFieldsToMatchTypes, PACKET_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
   expectHttpStatus,
   makeProperty,
   makeReservation,
@@ -25,7 +25,7 @@ let main: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });

@@ -9,10 +9,10 @@ import { expectFieldsToMatchTypes, PROPERTY_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
   makeProperty,
   makeReservation,
   makeSignedReservation,
@@ -28,7 +28,7 @@ let live: ApiCaller;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });
@@ -141,7 +141,7 @@ describe('PropertyCreate', () => {
     'the subdomain %s is reserved for the operator in both modes, on create and update',
     async (subdomain) => {
       await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
-      const test = createCaller(world.api, world.team.test);
+      const test = createApiCaller(world.api, world.team.test);
       const own = await makeProperty(test);
       for (const answer of [
         await test.post('/properties', { name: 'S', subdomain }),
@@ -159,10 +159,10 @@ describe('PropertyCreate', () => {
 
   it('a test-mode property does not block a live one’s host names, and cannot take those a live one has', async () => {
     const [subdomain, custom_domain] = [makeUniqueText('claimed-'), `${makeUniqueText('claimed')}.example.com`];
-    const test = createCaller(world.api, (await world.api.createTeam()).test);
+    const test = createApiCaller(world.api, (await world.api.createTeam()).test);
     const claimed = await makeProperty(test, { subdomain, custom_domain });
     expect(claimed).toMatchObject({ subdomain, custom_domain });
-    const another = createCaller(world.api, (await world.api.createTeam()).test);
+    const another = createApiCaller(world.api, (await world.api.createTeam()).test);
     expect((await another.post('/properties', { name: 'Two', subdomain })).body.error.code).toBe('subdomain_taken');
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
@@ -203,7 +203,7 @@ describe('PropertyCreate', () => {
     // Anyone may claim a domain. Only a verified domain is exclusive.
     expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
     await prove(first.id);
-    const stranger = createCaller(world.api, (await world.api.createTeam()).test);
+    const stranger = createApiCaller(world.api, (await world.api.createTeam()).test);
     for (const caller of [live, stranger]) {
       const by_name = await caller.post('/properties', { name: 'Two', subdomain });
       expect(by_name.status).toBe(409);
@@ -333,7 +333,7 @@ describe('DELETE /properties/{id}', () => {
 
   it('a legal hold prevents the deletion even with force; without a hold certificates survive it', async () => {
     const property = await makeProperty(live);
-    const scope = getTeamScope(world.team, 'live');
+    const scope = createScopeForTestTeam(world.team, 'live');
     const { signature_id } = await makeSignedReservation(live, world.clock, scope, property.id);
     await updateSignatureRow(signature_id, { legal_hold: true });
     for (const query of ['', '?force=true']) {
@@ -350,7 +350,7 @@ describe('402 | a plan cap is hit on a write', () => {
   it('when a property exceeds the plan’s cap and no add-on raises it', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
-    const [own, sandbox] = [createCaller(world.api, team.live), createCaller(world.api, team.test)];
+    const [own, sandbox] = [createApiCaller(world.api, team.live), createApiCaller(world.api, team.test)];
     await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 2 } });
     const first = await makeProperty(own);
     await makeProperty(own);
@@ -364,7 +364,7 @@ describe('402 | a plan cap is hit on a write', () => {
 
   it('when a 26th property is created on Pro', async () => {
     const team = await world.api.createTeam();
-    const own = createCaller(world.api, team.live);
+    const own = createApiCaller(world.api, team.live);
     for (let index = 0; index < 25; index++) await makeProperty(own);
     expect((await own.post('/properties', { name: 'The 26th' })).status).toBe(402);
   });

@@ -8,7 +8,7 @@ import type { TestTeam } from '@/testing/api';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
   makeApiKey,
   openApiTestContext,
   type ResponseBody,
@@ -32,7 +32,7 @@ beforeEach(async () => {
   world.clock.set(now);
   setConfig({ rate_limit_read_per_minute: 100, rate_limit_write_per_minute: 30 });
   team = await world.api.createTeam();
-  live = createCaller(world.api, team.live);
+  live = createApiCaller(world.api, team.live);
 });
 
 const at = (seconds: number) => world.clock.set(now + seconds * SECOND_MS);
@@ -73,11 +73,11 @@ describe('Rate headers on every response', () => {
 
   it('reads and writes, modes, and teams count separately; keys of one team and mode share a limit', async () => {
     await times(3, read);
-    const stranger = createCaller(world.api, (await world.api.createTeam()).live);
-    expect(numbers(await createCaller(world.api, team.test).get('/properties')).remaining).toBe(99);
+    const stranger = createApiCaller(world.api, (await world.api.createTeam()).live);
+    expect(numbers(await createApiCaller(world.api, team.test).get('/properties')).remaining).toBe(99);
     expect(numbers(await stranger.get('/properties')).remaining).toBe(99);
     expect(numbers(await write()).remaining).toBe(29);
-    const second = createCaller(world.api, await makeApiKey(team.id));
+    const second = createApiCaller(world.api, await makeApiKey(team.id));
     expect(numbers(await second.get('/properties')).remaining).toBe(96);
   });
 
@@ -201,7 +201,7 @@ describe('before the key is verified', () => {
 
 it('the limit is checked after key and address, before scope and everything else', async () => {
   setConfig({ rate_limit_read_per_minute: 1 });
-  const narrow = createCaller(world.api, await makeApiKey(team.id, { scopes: ['webhooks:read'] }));
+  const narrow = createApiCaller(world.api, await makeApiKey(team.id, { scopes: ['webhooks:read'] }));
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(429);

@@ -14,11 +14,11 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildIcalendarText,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   EMPTY_ICALENDAR_TEXT,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
   makeProperty,
   makeSignedReservation,
   makeSms,
@@ -36,12 +36,12 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
 
-const scope = () => getTeamScope(world.team, 'live');
+const scope = () => createScopeForTestTeam(world.team, 'live');
 const sign = () => makeSignedReservation(live, world.clock, scope(), property.id);
 
 describe('Certificates', () => {
@@ -82,12 +82,14 @@ describe('Certificates', () => {
 
   it('GET /certificates | lists one certificate per signed reservation, newest first, with both cursors', async () => {
     const team = await world.api.createTeam();
-    const own = createCaller(world.api, team.live);
+    const own = createApiCaller(world.api, team.live);
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND_MS);
-      ids.unshift((await makeSignedReservation(own, world.clock, getTeamScope(team, 'live'), place.id)).signature_id);
+      ids.unshift(
+        (await makeSignedReservation(own, world.clock, createScopeForTestTeam(team, 'live'), place.id)).signature_id,
+      );
     }
     const list = expectHttpStatus(await own.get('/certificates'), 200);
     expect(list.data.map((item: ResponseBody) => item.id)).toEqual(ids);
@@ -177,12 +179,12 @@ describe('Sync sources', () => {
 
   it('GET /sync_sources | pages newest first', async () => {
     const team = await world.api.createTeam();
-    const own = createCaller(world.api, team.live);
+    const own = createApiCaller(world.api, team.live);
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND_MS);
-      ids.unshift(await makeSyncSource(getTeamScope(team, 'live'), place.id));
+      ids.unshift(await makeSyncSource(createScopeForTestTeam(team, 'live'), place.id));
     }
     const page = expectHttpStatus(await own.get('/sync_sources?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/sync_sources' });
@@ -316,7 +318,7 @@ describe('POST /sync_sources/{id}/run', () => {
 describe('SMS messages (beta, read-only)', () => {
   it('the list is empty until SMS delivery ships', async () => {
     const team = await world.api.createTeam();
-    const list = expectHttpStatus(await createCaller(world.api, team.live).get('/sms_messages'), 200);
+    const list = expectHttpStatus(await createApiCaller(world.api, team.live).get('/sms_messages'), 200);
     expect(list).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/sms_messages' });
   });
 

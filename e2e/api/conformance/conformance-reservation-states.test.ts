@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
   getIsoDateDaysFromNow,
   makeProperty,
   makeReservation,
@@ -79,7 +79,7 @@ let property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());

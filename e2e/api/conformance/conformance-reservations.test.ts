@@ -8,11 +8,11 @@ import {
   type ApiCaller,
   type ApiTestContext,
   buildReservationInput,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
   expectHttpStatus,
   getIsoDateDaysFromNow,
-  getTeamScope,
   HOUR_MS,
   makeApiKey,
   makeProperty,
@@ -34,8 +34,8 @@ let test_property: ResponseBody;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
-  sandbox = createCaller(world.api, world.team.test);
+  live = createApiCaller(world.api, world.team.live);
+  sandbox = createApiCaller(world.api, world.team.test);
   property = await makeProperty(live);
   test_property = await makeProperty(sandbox);
 });
@@ -374,7 +374,7 @@ describe('GET /reservations/{id}/email_preview', () => {
       [['reservations:send'], true],
     ] as const) {
       const key = await makeApiKey(world.team.id, { mode: 'test', scopes });
-      const preview = expectHttpStatus(await createCaller(world.api, key).get(path), 200);
+      const preview = expectHttpStatus(await createApiCaller(world.api, key).get(path), 200);
       for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
     }
   });
@@ -419,7 +419,7 @@ describe('GET /reservations/{id}/events', () => {
     world.clock.advance(SECOND_MS);
     await live.post(`/reservations/${id}/send`);
     world.clock.advance(SECOND_MS);
-    const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id, '198.51.100.9');
+    const signature_id = await signAsGuest(createScopeForTestTeam(world.team, 'live'), id, '198.51.100.9');
     const trail = expectHttpStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail).toMatchObject({ object: 'list', reservation_id: id });
     const types = trail.data.map((entry: ResponseBody) => entry.type);
@@ -446,7 +446,7 @@ describe('GET /reservations/{id}/events', () => {
     });
     const { id } = await makeReservation(live, world.clock, own.id);
     await live.post(`/reservations/${id}/send`);
-    await applyReservationTransition(getTeamScope(world.team, 'live'), id, (facts, context, now) =>
+    await applyReservationTransition(createScopeForTestTeam(world.team, 'live'), id, (facts, context, now) =>
       lifecycle.overrideArrivalRelease(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
     );
     const trail = expectHttpStatus(await live.get(`/reservations/${id}/events`), 200);
@@ -474,7 +474,7 @@ describe('GET /reservations/{id}/copy-link', () => {
     const sent = (await live.get(path)).body;
     expect(sent.signingUrl).toMatch(/\/sign\/[A-Za-z0-9_-]{20,}$/);
     expect(sent.copyUrl).toBeNull();
-    const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id);
+    const signature_id = await signAsGuest(createScopeForTestTeam(world.team, 'live'), id);
     const signed = (await live.get(path)).body;
     expect(signed.copyUrl).toMatch(new RegExp(`^${world.api.url.replace('/v1', '')}/c/[A-Za-z0-9_-]{20,}$`));
     await updateSignatureRow(signature_id, { copy_revoked_at: world.clock.now() });
@@ -513,7 +513,7 @@ describe('GET /reservations/{id}/copy-link', () => {
 describe('Arrival-release recipe', () => {
   it('moves from not_started through ready_to_hold, held and released to viewed', async () => {
     const { recordGuestPageView } = await import('@/modules/signing/service');
-    const scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } } as const;
+    const scope = { ...createScopeForTestTeam(world.team, 'live'), actor: { kind: 'guest' } } as const;
     const own = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, own.id);
     const state = async () => (await live.get(`/reservations/${id}`)).body.arrival_release_state;

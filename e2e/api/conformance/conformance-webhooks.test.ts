@@ -4,17 +4,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { DELIVERY_FIELD_TYPES, ENDPOINT_FIELD_TYPES, expectFieldsToMatchTypes } from '../fields';
+import { expectFieldsToMatchTypes, WEBHOOK_DELIVERY_FIELD_TYPES, WEBHOOK_ENDPOINT_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
-  createCaller,
+  createApiCaller,
+  createScopeForTestTeam,
   DAY_MS,
   expectHttpStatus,
-  getTeamScope,
-  makeDeliveryAttempt,
-  makeEndpoint,
+  insertTestDeliveryAttempt,
   makeProperty,
+  makeWebhookEndpoint,
   openApiTestContext,
   type ResponseBody,
   SECOND_MS,
@@ -28,7 +28,7 @@ let live: ApiCaller;
 
 beforeAll(async () => {
   world = await openApiTestContext();
-  live = createCaller(world.api, world.team.live);
+  live = createApiCaller(world.api, world.team.live);
   const { setConfig } = await import('@/config');
   setConfig({ outbound_allow_loopback: false });
 });
@@ -53,7 +53,7 @@ describe('POST /webhook_endpoints', () => {
     const answer = await live.post('/webhook_endpoints', { url: URL_, events: ['reservation.signed'] });
     const made = expectHttpStatus(answer, 201);
     expectFieldsToMatchTypes(made, {
-      ...ENDPOINT_FIELD_TYPES,
+      ...WEBHOOK_ENDPOINT_FIELD_TYPES,
       signing_secret: 'string',
       signing_secret_warning: 'string',
     });
@@ -81,16 +81,16 @@ describe('POST /webhook_endpoints', () => {
   });
 
   it('mode is live or test, as the API key is', async () => {
-    const sandbox = createCaller(world.api, world.team.test);
-    expect((await makeEndpoint(sandbox)).mode).toBe('test');
+    const sandbox = createApiCaller(world.api, world.team.test);
+    expect((await makeWebhookEndpoint(sandbox)).mode).toBe('test');
   });
 
   it('events (array of string, default ["*"])', async () => {
     await clear();
-    expect((await makeEndpoint(live)).events).toEqual(['*']);
+    expect((await makeWebhookEndpoint(live)).events).toEqual(['*']);
     const twice = ['property.created', 'reservation.signed', 'property.created'];
-    expect((await makeEndpoint(live, { events: twice })).events).toEqual(twice.slice(0, 2));
-    expect((await makeEndpoint(live, { events: EVENT_TYPE_NAMES })).events).toEqual(EVENT_TYPE_NAMES);
+    expect((await makeWebhookEndpoint(live, { events: twice })).events).toEqual(twice.slice(0, 2));
+    expect((await makeWebhookEndpoint(live, { events: EVENT_TYPE_NAMES })).events).toEqual(EVENT_TYPE_NAMES);
     const post = (events: unknown) => live.post('/webhook_endpoints', { url: URL_, events });
     expectError(await post(['reservation.signed', 'reservation.eaten']), 400, 'unknown_event_type', 'events[1]');
     expectError(await post(['*', 'reservation.signed']), 400, 'unknown_event_type', 'events[0]');
@@ -116,9 +116,9 @@ describe('POST /webhook_endpoints', () => {
     ['https:///hook', 'url_not_allowed'],
   ])('url (URI, required, must be https://): %s is refused', async (url, code) => {
     expectError(await live.post('/webhook_endpoints', { url }), 400, code, 'url');
-    const { id } = await makeEndpoint(live)
+    const { id } = await makeWebhookEndpoint(live)
       .finally(clear)
-      .then(() => makeEndpoint(live));
+      .then(() => makeWebhookEndpoint(live));
     expectError(await live.patch(`/webhook_endpoints/${id}`, { url }), 400, code, 'url');
   });
 
@@ -130,9 +130,11 @@ describe('POST /webhook_endpoints', () => {
 
   it('accepts at most 16 endpoints per mode', async () => {
     await clear();
-    for (let index = 0; index < 16; index++) await makeEndpoint(live);
+    for (let index = 0; index < 16; index++) await makeWebhookEndpoint(live);
     expectError(await live.post('/webhook_endpoints', { url: URL_ }), 400, 'endpoint_limit_reached');
-    expect((await createCaller(world.api, world.team.test).post('/webhook_endpoints', { url: URL_ })).status).toBe(201);
+    expect((await createApiCaller(world.api, world.team.test).post('/webhook_endpoints', { url: URL_ })).status).toBe(
+      201,
+    );
     await clear();
   });
 });
@@ -143,12 +145,12 @@ describe('GET /webhook_endpoints', () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND_MS);
-      ids.unshift((await makeEndpoint(live)).id);
+      ids.unshift((await makeWebhookEndpoint(live)).id);
     }
     const page = expectHttpStatus(await live.get('/webhook_endpoints?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/webhook_endpoints' });
     expect(page.data.map((item: ResponseBody) => item.id)).toEqual(ids.slice(0, 2));
-    for (const item of page.data) expectFieldsToMatchTypes(item, ENDPOINT_FIELD_TYPES);
+    for (const item of page.data) expectFieldsToMatchTypes(item, WEBHOOK_ENDPOINT_FIELD_TYPES);
     expect(JSON.stringify(page)).not.toContain('signing_secret"');
   });
 });
@@ -156,7 +158,7 @@ describe('GET /webhook_endpoints', () => {
 describe('PATCH /webhook_endpoints/{id}', () => {
   it('accepts url, events and status, each optional', async () => {
     await clear();
-    const made = await makeEndpoint(live);
+    const made = await makeWebhookEndpoint(live);
     const path = `/webhook_endpoints/${made.id}`;
     expect((await live.patch(path, { status: 'disabled' })).body.status).toBe('disabled');
     expect((await live.patch(path, { status: 'enabled' })).body.status).toBe('enabled');
@@ -179,7 +181,7 @@ describe('PATCH /webhook_endpoints/{id}', () => {
     await clear();
     const { systemDb } = await import('@/infra/db/client');
     const { enableEndpoint } = await import('@/modules/webhooks/service');
-    const { id } = await makeEndpoint(live);
+    const { id } = await makeWebhookEndpoint(live);
     await systemDb().webhookEndpoint.update({
       where: { id },
       data: { status: 'auto_disabled', consecutive_failures: 9 },
@@ -190,14 +192,14 @@ describe('PATCH /webhook_endpoints/{id}', () => {
       expectError(await live.patch(path, { status }), 400, 'endpoint_auto_disabled', 'status');
     }
     expect((await live.patch(path, { events: ['*'] })).body.status).toBe('auto_disabled');
-    await enableEndpoint(getTeamScope(world.team, 'live'), id);
+    await enableEndpoint(createScopeForTestTeam(world.team, 'live'), id);
     expect((await live.get(path)).body).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
   });
 });
 
 describe('DELETE /webhook_endpoints/{id}', () => {
   it('200, and the endpoint no longer exists', async () => {
-    const { id } = await makeEndpoint(live);
+    const { id } = await makeWebhookEndpoint(live);
     expect((await live.del(`/webhook_endpoints/${id}`)).status).toBe(200);
     expectError(await live.get(`/webhook_endpoints/${id}`), 404, 'resource_missing');
     expectError(await live.del(`/webhook_endpoints/${id}`), 404, 'resource_missing');
@@ -206,10 +208,10 @@ describe('DELETE /webhook_endpoints/{id}', () => {
 
 describe('POST /webhook_endpoints/{id}/rotate', () => {
   it('200 with a new signing_secret, and rotation_grace_until 24 hours later', async () => {
-    const made = await makeEndpoint(live);
+    const made = await makeWebhookEndpoint(live);
     const rotated = expectHttpStatus(await live.post(`/webhook_endpoints/${made.id}/rotate`), 200);
     expectFieldsToMatchTypes(rotated, {
-      ...ENDPOINT_FIELD_TYPES,
+      ...WEBHOOK_ENDPOINT_FIELD_TYPES,
       signing_secret: 'string',
       rotation_grace_until: 'date-time',
     });
@@ -227,7 +229,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
   });
 
   it('can be repeated; `rotated_until` is null once the previous secret no longer signs', async () => {
-    const made = await makeEndpoint(live);
+    const made = await makeWebhookEndpoint(live);
     const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
     for (let turn = 0; turn < 6; turn++) expectHttpStatus(await rotate(), 200);
     const path = `/webhook_endpoints/${made.id}`;
@@ -238,20 +240,20 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
 });
 
 describe('deliveries', () => {
-  const scope = () => getTeamScope(world.team, 'live');
+  const scope = () => createScopeForTestTeam(world.team, 'live');
 
   it('GET /webhook_endpoints/{id}/deliveries | lists attempts newest first, with every field', async () => {
     await clear();
     await makeProperty(live);
-    const { id } = await makeEndpoint(live);
-    const event_id = await makeDeliveryAttempt(scope(), id, {
+    const { id } = await makeWebhookEndpoint(live);
+    const event_id = await insertTestDeliveryAttempt(scope(), id, {
       status: 'failed',
       status_code: 500,
       response_body_truncated: 'no',
       duration_ms: 12,
       created_at: new Date(world.clock.now().getTime() - SECOND_MS),
     });
-    await makeDeliveryAttempt(scope(), id, { attempt_number: 2 });
+    await insertTestDeliveryAttempt(scope(), id, { attempt_number: 2 });
     const path = `/webhook_endpoints/${id}/deliveries`;
     const list = expectHttpStatus(await live.get(path), 200);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
@@ -260,7 +262,7 @@ describe('deliveries', () => {
       [1, 'failed'],
     ]);
     for (const item of list.data) {
-      expectFieldsToMatchTypes(item, DELIVERY_FIELD_TYPES);
+      expectFieldsToMatchTypes(item, WEBHOOK_DELIVERY_FIELD_TYPES);
       expect(item).toMatchObject({
         object: 'webhook_delivery',
         event_id,
@@ -286,11 +288,11 @@ describe('deliveries', () => {
   it('shows when each attempt was made, and no next attempt while the endpoint is disabled', async () => {
     await clear();
     await makeProperty(live);
-    const { id } = await makeEndpoint(live);
+    const { id } = await makeWebhookEndpoint(live);
     const attempted_at = new Date(world.clock.now().getTime() - SECOND_MS);
     const next_retry_at = new Date(world.clock.now().getTime() + DAY_MS);
-    await makeDeliveryAttempt(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
-    await makeDeliveryAttempt(scope(), id, { attempt_number: 2, due_at: next_retry_at });
+    await insertTestDeliveryAttempt(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
+    await insertTestDeliveryAttempt(scope(), id, { attempt_number: 2, due_at: next_retry_at });
     const times = async () =>
       (await live.get(`/webhook_endpoints/${id}/deliveries`)).body.data.map((item: ResponseBody) => [
         item.attempted_at,
@@ -311,7 +313,7 @@ describe('deliveries', () => {
   it('POST …/redeliver | 404 for an event type that the endpoint is not subscribed to', async () => {
     await clear();
     const made = await makeProperty(live);
-    const { id } = await makeEndpoint(live, { events: ['reservation.signed'] });
+    const { id } = await makeWebhookEndpoint(live, { events: ['reservation.signed'] });
     const { systemDb } = await import('@/infra/db/client');
     const event = await systemDb().event.findFirstOrThrow({ where: { object_id: made.id } });
     const redeliver = () => live.post(`/webhook_endpoints/${id}/deliveries/${event.id}/redeliver`);
@@ -323,8 +325,8 @@ describe('deliveries', () => {
   it('POST …/redeliver | 202 with a new, queued attempt', async () => {
     await clear();
     await makeProperty(live);
-    const { id } = await makeEndpoint(live);
-    const event_id = await makeDeliveryAttempt(scope(), id, { status: 'succeeded', status_code: 200 });
+    const { id } = await makeWebhookEndpoint(live);
+    const event_id = await insertTestDeliveryAttempt(scope(), id, { status: 'succeeded', status_code: 200 });
     const path = `/webhook_endpoints/${id}/deliveries/${event_id}`;
     const queued = expectHttpStatus(await live.post(`${path}/redeliver`), 202);
     expect(queued).toMatchObject({

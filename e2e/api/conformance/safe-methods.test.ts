@@ -13,16 +13,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { getSchemaForHosts } from '@/api/trpc/host-part';
+import { selectHostVariantOfSchema } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_HEADER_NAME } from '@/modules/accounts/session-headers';
 import { getBetterAuth } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { startWebhookReceiver, type WebhookReceiver } from '@/testing/receiver';
 import { hasNextJsBuild, startTestServer, type TestServer } from '@/testing/server';
-import { createGuestClient, findSigningPath } from '../../../scripts/demo/guest';
+import { createGuestClient, extractSigningUrlPathFromMail } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
@@ -167,7 +167,8 @@ describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skippe
   const v1 = async (path: string, body?: unknown, key = keys.live) =>
     (await call(`/v1${path}`, body, { Authorization: `Bearer ${key}` })).body;
   const procedure = async (path: string, input: unknown) =>
-    (await call(`/api/trpc/${path}`, input, { Cookie: cookie, [MODE_HEADER]: 'live' })).body.result.data;
+    (await call(`/api/trpc/${path}`, input, { Cookie: cookie, [LIVE_OR_TEST_MODE_HEADER_NAME]: 'live' })).body.result
+      .data;
 
   async function get(label: string, path: string, headers: Record<string, string> = {}): Promise<number> {
     const from = Date.now();
@@ -225,7 +226,7 @@ describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skippe
     const signing = await vi.waitFor(() => {
       const mail = mails.sent.find(({ to }) => to.includes('ada@example.com'));
       if (!mail) throw new Error('No mail yet.');
-      return findSigningPath(mail.text);
+      return extractSigningUrlPathFromMail(mail.text);
     }, 30_000);
     const ada = createGuestClient(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
@@ -291,12 +292,17 @@ describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skippe
 
   /** Calls a query with one input after another until one succeeds. Returns whether one did. */
   async function query(name: string, { _def }: AnyProcedure): Promise<boolean> {
-    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(getSchemaForHosts) as z.ZodType[];
+    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(selectHostVariantOfSchema) as z.ZodType[];
     const inputs = new Set(inputsOf(schema).map((input) => JSON.stringify(input)));
     for (const input of inputs) {
       const search = input === undefined ? '' : `?input=${encodeURIComponent(input)}`;
       for (const mode of ['live', 'test'])
-        if ((await get('owner', `/api/trpc/${name}${search}`, { Cookie: cookie, [MODE_HEADER]: mode })) === 200) {
+        if (
+          (await get('owner', `/api/trpc/${name}${search}`, {
+            Cookie: cookie,
+            [LIVE_OR_TEST_MODE_HEADER_NAME]: mode,
+          })) === 200
+        ) {
           return true;
         }
     }
@@ -308,7 +314,7 @@ describe.skipIf(!hasNextJsBuild() || process.env.TEST_DATABASE_URL)('GET (skippe
     const mutations = procedures.filter(([, { _def }]) => _def.type === 'mutation');
     for (const [name] of mutations) {
       const input = encodeURIComponent(JSON.stringify({ id: ids[0] }));
-      const headers = { Cookie: cookie, [MODE_HEADER]: 'live' };
+      const headers = { Cookie: cookie, [LIVE_OR_TEST_MODE_HEADER_NAME]: 'live' };
       expect([name, await get('owner', `/api/trpc/${name}?input=${input}`, headers)]).toEqual([name, 405]);
     }
     let unanswered = procedures.filter(([, { _def }]) => _def.type === 'query');

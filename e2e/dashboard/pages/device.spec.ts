@@ -19,8 +19,8 @@ import {
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
-  joinAsMember,
   signIn,
+  signUpInvitedMemberInNewBrowser,
 } from '../support';
 
 let folder: string;
@@ -126,7 +126,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
   const owner = await createTeamWithOwner();
   await signIn(page, owner);
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
-  const member = await joinAsMember(page, browser, owner, baseURL);
+  const member = await signUpInvitedMemberInNewBrowser(page, browser, owner, baseURL);
   await member.goto(address);
   await expect(member.getByText('Only a team owner can give out API keys')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Continue' })).toHaveCount(0);

@@ -8,7 +8,7 @@ import type { RegisteredFunction } from '../config';
 import { findLatestDueMinute, getStartOfMinute } from '../cron';
 import { generateUlid } from '../ids';
 import type { EngineEvent, SqlDb } from '../types';
-import { cancelRunsByConcurrencyKey, createRuns, type RunCreationInput } from './runs';
+import { cancelUnfinishedRunsByConcurrencyKey, createRuns, type RunCreationInput } from './runs';
 
 /**
  * Stores events, and cancels and creates runs. An event with a known id has no effect. Cancels
@@ -42,7 +42,7 @@ export async function ingestEvents(
     const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? readEventValueAtPath(event, fn.key) : null;
     return concurrency_key === null ? [] : [{ function_id: fn.id, concurrency_key }];
   });
-  await cancelRunsByConcurrencyKey(tx, cancelled, now);
+  await cancelUnfinishedRunsByConcurrencyKey(tx, cancelled, now);
   const started = pairs.filter(({ fn, event }) => fn.events.includes(event.name));
   await createRuns(
     tx,

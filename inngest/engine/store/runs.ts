@@ -43,7 +43,7 @@ export async function createRuns(tx: SqlDb, runs: readonly RunCreationInput[], n
 }
 
 /** Cancels every unfinished run that has the function and the key value of one of the `matches`. */
-export async function cancelRunsByConcurrencyKey(
+export async function cancelUnfinishedRunsByConcurrencyKey(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
   now: Date,
@@ -55,7 +55,7 @@ export async function cancelRunsByConcurrencyKey(
        ON j.function_id = m.function_id AND j.concurrency_key = m.concurrency_key`,
     [JSON.stringify(matches)],
   );
-  await cancelRuns(
+  await cancelUnfinishedRuns(
     tx,
     runs.map(({ run_id }) => run_id),
     now,
@@ -66,7 +66,7 @@ export async function cancelRunsByConcurrencyKey(
  * Cancels unfinished runs. Running jobs continue to their end, but their results are ignored.
  * Returns the number of cancelled runs.
  */
-export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
+export async function cancelUnfinishedRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
   if (run_ids.length === 0) return 0;
   const ids = JSON.stringify(run_ids);
   await tx.execute(`DELETE FROM engine_jobs WHERE run_id IN (SELECT jsonb_array_elements_text($1::jsonb))`, [ids]);

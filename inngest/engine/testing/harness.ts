@@ -19,13 +19,17 @@ const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
  * Opens a new database with the engine's tables. Opening takes seconds, so a test file opens a
  * single database and empties it between tests.
  */
-export async function openDatabase(): Promise<TestDatabase> {
+export async function openEngineTestDatabase(): Promise<TestDatabase> {
   const truncate = `TRUNCATE ${[...tables.matchAll(/CREATE TABLE (\w+)/g)].map((match) => match[1]).join(', ')}`;
   const url = process.env.ENGINE_TEST_DATABASE_URL;
   if (url) return openServerDatabase(url, truncate);
   const lite = await PGlite.create();
   await lite.exec(tables);
-  return { db: createSqlDb(lite), empty: async () => void (await lite.exec(truncate)), close: () => lite.close() };
+  return {
+    db: createSqlDbOnPglite(lite),
+    empty: async () => void (await lite.exec(truncate)),
+    close: () => lite.close(),
+  };
 }
 
 export interface TestDatabase {
@@ -76,12 +80,12 @@ function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
 }
 
 /** Implements SqlDb on PGlite. */
-export function createSqlDb(lite: PGlite | Transaction): SqlDb {
+export function createSqlDbOnPglite(lite: PGlite | Transaction): SqlDb {
   return {
     query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
     execute: async (sql, params) => (await lite.query(sql, params)).affectedRows ?? 0,
     transaction: (fn) =>
-      'transaction' in lite ? lite.transaction((tx) => fn(createSqlDb(tx))) : fn(createSqlDb(lite)),
+      'transaction' in lite ? lite.transaction((tx) => fn(createSqlDbOnPglite(tx))) : fn(createSqlDbOnPglite(lite)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
-import { createTestEngine, createTestInngestClient, openDatabase } from './harness';
+import { createTestEngine, createTestInngestClient, openEngineTestDatabase } from './harness';
 
 export interface EngineTestContext {
   db: SqlDb;
@@ -22,7 +22,7 @@ export interface EngineTestContext {
 export function setUpEngineSuite(): EngineTestContext {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];
-  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let database: Awaited<ReturnType<typeof openEngineTestDatabase>>;
   const suite: EngineTestContext = {
     db: null as unknown as SqlDb,
     client: null as unknown as Inngest,
@@ -35,7 +35,7 @@ export function setUpEngineSuite(): EngineTestContext {
     },
   };
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openEngineTestDatabase();
     suite.db = database.db;
   });
   beforeEach(() => {

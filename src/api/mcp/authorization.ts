@@ -3,7 +3,7 @@
  * work without Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refuseRequest } from '@/api/rest/handle-request';
+import { sendRestFormatErrorResponse } from '@/api/rest/handle-request';
 import { readRequestBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { getCallerIpAddress, toWebHeaders } from '@/infra/http/web-request';
@@ -31,6 +31,6 @@ export async function serveOAuthRequest(request: IncomingMessage, response: Serv
     response.writeHead(answer.status, { ...others, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) });
     response.end(Buffer.from(await answer.arrayBuffer()));
   } catch (thrown) {
-    await refuseRequest(request, response, thrown);
+    await sendRestFormatErrorResponse(request, response, thrown);
   }
 }

@@ -2,19 +2,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
-import { handleMcp } from './server';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
+import { handleMcpRequest } from './server';
 
 const READS = 5;
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 let server: Server;
 
 beforeAll(async () => {
-  api = await startTestApi({ read: READS, write: 100 });
+  api = await startTestApiServer({ read: READS, write: 100 });
   team = await api.createTeam();
-  server = createServer((request, response) => void handleMcp(request, response));
+  server = createServer((request, response) => void handleMcpRequest(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(resetRateLimiter);

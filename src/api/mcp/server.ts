@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { refuseRequest, takeRateLimitToken } from '@/api/rest/handle-request';
+import { sendRestFormatErrorResponse, takeRateLimitToken } from '@/api/rest/handle-request';
 import { readRequestBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { getCallerIpAddress, toWebHeaders } from '@/infra/http/web-request';
@@ -62,7 +62,7 @@ const protocol = createMcpHandler(
 );
 
 /** Answers one request to `/mcp`. Never throws. */
-export async function handleMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handleMcpRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const ip = getCallerIpAddress(request);
     const body = await readRequestBody(request, response, ip);
@@ -93,7 +93,7 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
     response.end(request.method === 'HEAD' ? undefined : text);
   } catch (thrown) {
     const metadata = `${config().app_url}/.well-known/oauth-protected-resource/mcp`;
-    await refuseRequest(request, response, thrown, `resource_metadata="${metadata}"`);
+    await sendRestFormatErrorResponse(request, response, thrown, `resource_metadata="${metadata}"`);
   }
 }
 

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { systemDb } from '@/infra/db/client';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 import { callMcpTool, listMcpTools } from './tools';
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   team = await api.createTeam();
 });
 afterAll(() => api.close());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   team = await api.createTeam();
 });
 afterAll(() => api.close());

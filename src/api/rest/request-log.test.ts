@@ -3,15 +3,15 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 import { flushRequestLog, logRequest } from './request-log';
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 let property_id: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   team = await api.createTeam();
   const made = await api.request<{ id: string }>('POST', '/properties', { key: team.live, body: { name: 'Loft' } });
   property_id = made.body.id;

@@ -4,7 +4,7 @@
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { getSchemaForPartners } from '@/api/trpc/host-part';
+import { selectPartnerVariantOfSchema } from '@/api/trpc/host-part';
 import type { OperationMeta } from '../trpc/init';
 
 export interface Route {
@@ -53,7 +53,11 @@ export function listRoutes(router: AnyRouter): Route[] {
 function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
   const { inputs, output, ...rest } = procedure._def as unknown as { inputs: unknown[]; output: unknown };
   const call = (options: unknown) => (procedure as unknown as (options: unknown) => unknown)(options);
-  const _def = { ...rest, inputs: inputs.map(getSchemaForPartners), output: getSchemaForPartners(output) };
+  const _def = {
+    ...rest,
+    inputs: inputs.map(selectPartnerVariantOfSchema),
+    output: selectPartnerVariantOfSchema(output),
+  };
   return Object.assign(call, { _def }) as unknown as AnyProcedure;
 }
 

@@ -39,7 +39,7 @@ function codeOf(issue: Issue): ErrorCode {
 }
 
 /** Converts the first issue, in field order, to the specification's error. */
-export function convertZodError(error: z.core.$ZodError): AppError {
+export function convertZodErrorToAppError(error: z.core.$ZodError): AppError {
   const issue = error.issues[0];
   if (!issue) return new AppError('invalid_field', { internal: error });
   const code = codeOf(issue);
@@ -70,7 +70,8 @@ export function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown as AppError;
   if (thrown instanceof TRPCError) {
     if (isAppError(thrown.cause)) return thrown.cause as AppError;
-    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) return convertZodError(thrown.cause);
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError)
+      return convertZodErrorToAppError(thrown.cause);
     if (thrown.code === 'PARSE_ERROR') return new AppError('invalid_json', { internal: thrown });
     if (thrown.code === 'NOT_FOUND') return new AppError('route_not_found', { internal: thrown });
     if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('method_not_allowed', { internal: thrown });

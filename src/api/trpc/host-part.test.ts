@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { HostReservation, HostReservationEvents } from '@/modules/reservations/host.schemas';
+import { HostReservation, HostReservationEventListEnvelope } from '@/modules/reservations/host.schemas';
 import { Reservation, ReservationEvent } from '@/modules/reservations/schemas';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -58,7 +58,8 @@ describe('one operation for partners and hosts', () => {
     const told = await partner().reservations.events({ id });
     for (const event of told.data) expect(keys(event)).toEqual(fields(ReservationEvent));
     const told_host = await host().reservations.events({ id });
-    for (const event of told_host.data) expect(keys(event)).toEqual(fields(HostReservationEvents.shape.data.element));
+    for (const event of told_host.data)
+      expect(keys(event)).toEqual(fields(HostReservationEventListEnvelope.shape.data.element));
     expect(told_host.data.map(({ type }) => type)).toEqual(told.data.map(({ type }) => type));
   });
 

@@ -17,10 +17,10 @@ export const isSignedInDashboardRequest = ({ surface, user }: ApiContext) => sur
 const called_by_host = new AsyncLocalStorage<boolean>();
 
 /** Runs `run` on behalf of a host or a partner. */
-export const runAsHostOrPartner = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
+export const runWithHostOrPartnerSchemas = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
 /** Two schemas, for partners and for hosts. Parsing uses the schema of the caller. */
-export class HostOrPartnerSchema<In, Out> {
+export class HostAndPartnerSchemaPair<In, Out> {
   /**
    * These fields exist only for tRPC's type inference. They have the types of the host's schema,
    * because the dashboard is the only typed client.
@@ -42,10 +42,10 @@ export class HostOrPartnerSchema<In, Out> {
  * Defines an input with additional fields for hosts. The additional fields must be optional, so
  * that a partner's input is valid for hosts too.
  */
-export const withHostInputFields = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
+export const defineInputWithExtraFieldsForHosts = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
   partner: Partner,
   host: Host,
-) => new HostOrPartnerSchema<z.input<Host>, z.output<Host>>(partner, host);
+) => new HostAndPartnerSchemaPair<z.input<Host>, z.output<Host>>(partner, host);
 
 /**
  * The same type with every string literal widened to `string`, because an output for hosts may have
@@ -54,11 +54,15 @@ export const withHostInputFields = <Host extends z.ZodType, Partner extends z.Zo
 type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
 
 /** Defines an output with additional fields for hosts. */
-export const withHostOutputFields = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
+export const defineOutputWithExtraFieldsForHosts = <
+  Partner extends z.ZodType,
+  Host extends z.ZodType<Widened<z.output<Partner>>>,
+>(
   partner: Partner,
   host: Host,
-) => new HostOrPartnerSchema<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);
+) => new HostAndPartnerSchemaPair<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);
 
-export const getSchemaForPartners = (schema: unknown) =>
-  schema instanceof HostOrPartnerSchema ? schema.partner : schema;
-export const getSchemaForHosts = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.host : schema);
+export const selectPartnerVariantOfSchema = (schema: unknown) =>
+  schema instanceof HostAndPartnerSchemaPair ? schema.partner : schema;
+export const selectHostVariantOfSchema = (schema: unknown) =>
+  schema instanceof HostAndPartnerSchemaPair ? schema.host : schema;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { appRouter } from '@/api/router';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { getSchemaForHosts, getSchemaForPartners } from './host-part';
+import { selectHostVariantOfSchema, selectPartnerVariantOfSchema } from './host-part';
 import { CONDITIONALLY_MASKED_FIELDS, maskGuestFields, UNMASKED_FIELDS } from './mask-guests';
 
 /**
@@ -68,7 +68,7 @@ function everyName(): Set<string> {
   for (const [name, procedure] of Object.entries(appRouter._def.procedures)) {
     if (!roles[name]?.split(', ').includes('developer')) continue;
     const { output } = (procedure as unknown as { _def: { output: unknown } })._def;
-    for (const side of [getSchemaForHosts(output), getSchemaForPartners(output)]) {
+    for (const side of [selectHostVariantOfSchema(output), selectPartnerVariantOfSchema(output)]) {
       const schema = z.toJSONSchema(side as z.ZodType, { unrepresentable: 'any' });
       for (const field of texts(schema, '')) names.add(field);
     }

@@ -6,13 +6,13 @@
 
 import { TRPCError } from '@trpc/server';
 import { isScopeGranted, type RequiredScope } from '@/modules/api-keys/scopes';
-import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
+import { assertMemberCanManageIntegrations } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { isRoleAllowed, shouldMaskGuestData } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isSignedInDashboardRequest, runAsHostOrPartner } from './host-part';
+import { isSignedInDashboardRequest, runWithHostOrPartnerSchemas } from './host-part';
 import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuestFields } from './mask-guests';
 import { getRoleScopes } from './role-scopes';
@@ -49,7 +49,9 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   const input = await readInput(getRawInput);
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
-  const result = await runAsHostOrPartner(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+  const result = await runWithHostOrPartnerSchemas(by_host, () =>
+    next(known as { ctx: { scope: Scope; by_host: boolean } }),
+  );
   return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuestFields(result.data) } : result;
 });
 
@@ -147,8 +149,8 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
  * keys or changing webhook endpoints.
  */
-export const externalDataSharingProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
-  assertCanShareDataExternally(ctx.scope);
+export const procedureForSharingDataExternally = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+  assertMemberCanManageIntegrations(ctx.scope);
   return next();
 });
 

@@ -41,7 +41,7 @@ export const getRoleScopes = (role: Role, mode: Mode): GrantedScopes =>
   SCOPES[role === 'developer' && mode === 'test' ? 'manager' : role];
 
 /** Returns the scopes that both the grant and the member's role include. */
-export const intersectRoleScopes = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
+export const intersectGrantedAndRoleScopes = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
   API_KEY_SCOPE_NAMES.filter(
     (scope) => isScopeGranted(granted, scope) && isScopeGranted(getRoleScopes(role, mode), scope),
   );

@@ -1,8 +1,8 @@
 import { ARRIVAL_FILTER_NAMES, parseArrivalDaysFilter } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
-  buildArrivalsInput,
-  buildAttentionReservationsInput,
+  buildArrivalListInput,
+  buildAttentionReservationListInput,
   CALENDARS_INPUT,
   DOUBLE_BOOKINGS_INPUT,
   PROPERTIES_INPUT,
@@ -26,13 +26,13 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
           const today = getIsoDateInTimeZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              buildArrivalsInput(
+              buildArrivalListInput(
                 { status: parseStatusFilter(status), property, days: parseArrivalDaysFilter(days) },
                 today,
               ),
             ),
             ...RESERVATION_ATTENTION_REASONS.map((attention) =>
-              trpc.reservations.list.queryOptions(buildAttentionReservationsInput(attention, today)),
+              trpc.reservations.list.queryOptions(buildAttentionReservationListInput(attention, today)),
             ),
             trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT),
             trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),

@@ -3,7 +3,7 @@ import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-re
 import type { ReactNode } from 'react';
 import { type AppRouter, appRouter } from '@/api/router';
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
-import { HydratedQueries } from '@/dashboard/hydrated';
+import { PrefetchedQueriesProvider } from '@/dashboard/hydrated';
 import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
@@ -33,9 +33,9 @@ export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps)
   // Always renders Hydrated, even without results. A different root component would remount the
   // page.
   return (
-    <HydratedQueries mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
+    <PrefetchedQueriesProvider mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
-    </HydratedQueries>
+    </PrefetchedQueriesProvider>
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * Posts the user's decision about an assistant to the OAuth provider, which is not part of tRPC.
  */
-import { MODE_HEADER, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_HEADER_NAME, TEAM_ID_HEADER } from '@/modules/accounts/session-headers';
 
 export interface AssistantConsentDecision {
   team_id: string;
@@ -19,7 +19,7 @@ export async function submitAssistantConsentDecision({
 }: AssistantConsentDecision): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_ID_HEADER]: team_id },
+    headers: { 'content-type': 'application/json', [LIVE_OR_TEST_MODE_HEADER_NAME]: mode, [TEAM_ID_HEADER]: team_id },
     body: JSON.stringify(body),
   });
   const { url } = (await response.json().catch(() => ({}))) as { url?: string };

@@ -13,11 +13,11 @@ import { Input } from '../ui/form/input';
 import { findFieldNamedByError } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
 
-export const COMPLETE_BOOKING_FORM_ID = 'complete-mail';
+export const BOOKING_COMPLETION_FORM_ID = 'complete-mail';
 
 type Source = (typeof RESERVATION_SOURCE_FILTER_VALUES)[number];
 
-export interface CompleteBookingFormValues {
+export interface BookingCompletionFormValues {
   guest_name: string;
   guest_email: string | null;
   checkin_date: string;
@@ -96,7 +96,7 @@ function Choices({
 }
 
 /** The form with the data read from the mail. The host corrects and completes the data. */
-export function CompleteBookingForm({
+export function BookingCompletionForm({
   mail,
   reservation_id,
   onPair,
@@ -110,7 +110,7 @@ export function CompleteBookingForm({
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;
-  onSubmit: (values: CompleteBookingFormValues) => void;
+  onSubmit: (values: BookingCompletionFormValues) => void;
 }) {
   const t = useTranslations('calendar_mail');
   const sourceName = useReservationSourceName();
@@ -137,7 +137,7 @@ export function CompleteBookingForm({
   const elsewhere = refused && !findFieldNamedByError(form, refused.param);
   return (
     <form
-      id={COMPLETE_BOOKING_FORM_ID}
+      id={BOOKING_COMPLETION_FORM_ID}
       className="grid gap-4 rounded-lg border p-4"
       noValidate
       onSubmit={form.handleSubmit((values) =>

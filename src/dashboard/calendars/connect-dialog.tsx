@@ -17,7 +17,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { CALENDAR_KINDS, type CalendarKind } from './labels';
-import { ClosedDatesAsBlockedSwitch, UnrecognizedEntryPolicySelect } from './policy-select';
+import { TreatClosedDatesAsBlockedSwitch, UnrecognizedEntryPolicySelect } from './policy-select';
 
 interface ConnectDialogProps {
   onClose: () => void;
@@ -173,7 +173,7 @@ export function ConnectCalendarDialog({ onClose, onConnected }: ConnectDialogPro
               )}
             </Field>
             {kind === 'channel_c_ical' ? (
-              <ClosedDatesAsBlockedSwitch
+              <TreatClosedDatesAsBlockedSwitch
                 checked={closures}
                 onChange={(value) => {
                   setClosures(value);

@@ -20,7 +20,13 @@ import { CalendarChangeList } from './change-list';
 
 type Question = NonNullable<SyncSource['held']>;
 
-export function CalendarDecisionsCard({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
+export function HostDecisionsAboutCalendarCard({
+  source,
+  zone,
+}: {
+  source: SyncSource;
+  zone: string | null | undefined;
+}) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
   return (
     <>

@@ -89,7 +89,7 @@ const NAMED = 3;
  * Lists the names by kind of change: "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Returns
  * null when a run changed nothing.
  */
-export function describeChangesWithGuestNames(
+export function describeCalendarChangesWithGuestNames(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
   t: NamespaceTranslator<'calendar_detail'>,
 ): string | null {

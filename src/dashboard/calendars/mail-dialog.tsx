@@ -18,7 +18,7 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { COMPLETE_BOOKING_FORM_ID, CompleteBookingForm } from './completion-form';
+import { BOOKING_COMPLETION_FORM_ID, BookingCompletionForm } from './completion-form';
 import { describeForwardedMailStatusReason, FORWARDED_MAIL_STATUS_BADGE_TONES } from './labels';
 import { ProposedReservationChange } from './mail-proposed-change';
 
@@ -63,7 +63,7 @@ export function ForwardedMailDialog({ id, onClose }: { id: string; onClose: () =
               {t(asks ? 'done' : 'set_aside')}
             </Button>
             {asks || data.proposal ? null : (
-              <Button type="submit" form={COMPLETE_BOOKING_FORM_ID} pending={complete.isPending}>
+              <Button type="submit" form={BOOKING_COMPLETION_FORM_ID} pending={complete.isPending}>
                 {t(reservation_id ? 'complete_the_reservation' : 'make_the_reservation')}
               </Button>
             )}
@@ -78,7 +78,7 @@ export function ForwardedMailDialog({ id, onClose }: { id: string; onClose: () =
       {data ? (
         <Loaded mail={data}>
           {data.status === 'inbox' && !asks && !data.proposal ? (
-            <CompleteBookingForm
+            <BookingCompletionForm
               mail={data}
               reservation_id={reservation_id}
               onPair={setPair}

@@ -103,7 +103,7 @@ export function AmbiguousCalendarEntriesPrompt({
   );
 }
 
-export function ClosedDatesAsBlockedSwitch({
+export function TreatClosedDatesAsBlockedSwitch({
   checked,
   disabled,
   onChange,

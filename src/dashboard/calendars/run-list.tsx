@@ -15,7 +15,7 @@ import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
 import {
-  describeChangesWithGuestNames,
+  describeCalendarChangesWithGuestNames,
   describeSkippedEntryReason,
   describeSyncChangeCounts,
   SYNC_RUN_OUTCOME_BADGE_TONES,
@@ -25,7 +25,7 @@ import {
 function useSummary() {
   const t = useTranslations('calendar_detail');
   return ({ changes, counts, error }: SyncSourceRun) =>
-    [describeChangesWithGuestNames(changes, t) ?? describeSyncChangeCounts(counts, t), error]
+    [describeCalendarChangesWithGuestNames(changes, t) ?? describeSyncChangeCounts(counts, t), error]
       .filter(Boolean)
       .join('. ') || t('no_changes');
 }

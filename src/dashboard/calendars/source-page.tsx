@@ -14,7 +14,7 @@ import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { retryImport } from '../ui/lazy-component';
 import { PageHeader } from '../ui/page-header';
-import { ClosedDatesAsBlockedSwitch } from './policy-select';
+import { TreatClosedDatesAsBlockedSwitch } from './policy-select';
 import { ReplaceCalendarLinkForm } from './replace-link';
 import { SyncSourceActions } from './source-actions';
 import { SyncSourceHealthBadge } from './source-badge';
@@ -25,7 +25,7 @@ const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
 const HeldChangesCard = dynamic(() =>
-  retryImport(() => import('./held-card').then((file) => file.CalendarDecisionsCard)),
+  retryImport(() => import('./held-card').then((file) => file.HostDecisionsAboutCalendarCard)),
 );
 const ReadingRulesCard = dynamic(() =>
   retryImport(() => import('./reading-card').then((file) => file.FeedEntryWordRulesCard)),
@@ -124,7 +124,7 @@ function Closures({ source }: { source: SyncSource }) {
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <div className="border-t pt-5">
-      <ClosedDatesAsBlockedSwitch
+      <TreatClosedDatesAsBlockedSwitch
         checked={source.closures_are_blocks}
         disabled={update.isPending}
         onChange={(closures_are_blocks) => update.mutate({ id: source.id, closures_are_blocks })}
@@ -153,7 +153,7 @@ function Notices({ source, zone }: { source: SyncSource; zone: string | null | u
       </Notice>
     );
   }
-  // CalendarDecisionsCard shows these questions and their buttons.
+  // HostDecisionsAboutCalendarCard shows these questions and their buttons.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

@@ -15,7 +15,7 @@ export function useCanManageDataDestinations(): boolean {
  * Returns the reason why the user may not change where the team's data is sent. Returns null when
  * they may.
  */
-export function useDataDestinationsRefusalReason(): string | null {
+export function useManageDataDestinationsRefusalReason(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const may = useCanManageDataDestinations();

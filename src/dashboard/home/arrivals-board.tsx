@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarClock, DoorOpen, Link2, Mail, RotateCw, Send } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { buildArrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
+import { buildArrivalListInput, PROPERTIES_INPUT } from '../initial-queries';
 import { SelectFilter } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
 import { useRowShortcuts } from '../list/row-keys';
@@ -30,7 +30,12 @@ import { Link } from '../ui/link';
 import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { addCalendarDays, getIsoDateInTimeZone } from '../ui/zone';
-import { ARRIVAL_FILTER_NAMES, type ArrivalPeriod, groupArrivals, parseArrivalDaysFilter } from './arrivals';
+import {
+  ARRIVAL_FILTER_NAMES,
+  groupArrivalsByPeriod,
+  type PeriodUntilArrival,
+  parseArrivalDaysFilter,
+} from './arrivals';
 
 /** The number of arrivals that each group shows at first. */
 const FIRST = 10;
@@ -45,7 +50,7 @@ export function useFilteredArrivingReservations() {
   const days = parseArrivalDaysFilter(list.values.days);
   const arrivals = useQuery(
     trpc.reservations.list.queryOptions(
-      buildArrivalsInput({ status, property, days }, getIsoDateInTimeZone(now(), zone)),
+      buildArrivalListInput({ status, property, days }, getIsoDateInTimeZone(now(), zone)),
       {
         refetchInterval: 60_000,
         placeholderData: keepPreviousData,
@@ -64,7 +69,7 @@ export function ArrivalsBoard() {
   const { handles_guests } = usePermissions();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
-  const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
+  const groups = useMemo(() => groupArrivalsByPeriod(rows ?? [], now(), days), [rows, now, days]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const selection = useRowSelection(coming);
   const bulk = useBulkActionMenu(selection);
@@ -193,7 +198,7 @@ export function ArrivalsBoard() {
 }
 
 interface GroupProps {
-  when: ArrivalPeriod;
+  when: PeriodUntilArrival;
   rows: ListedReservation[];
   selection: RowSelectionState;
   onAsk: ReturnType<typeof useBulkActionMenu>['ask'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addCalendarDays } from '../ui/zone';
-import { type ArrivingReservation, getArrivalPeriod, groupArrivals } from './arrivals';
+import { type ArrivingReservation, getPeriodUntilArrival, groupArrivalsByPeriod } from './arrivals';
 
 const arrival = (changes: Partial<ArrivingReservation>): ArrivingReservation => ({
   id: 'res_1',
@@ -26,12 +26,12 @@ describe('the group of an arrival', () => {
     ['2026-12-24T23:00:00Z', { property_timezone: null }, 'today'],
     ['2026-12-24T10:00:00Z', { property_timezone: 'Mars/Base' }, 'today'],
   ] as const)('at %s with %j: %s', (now, changes, when) => {
-    expect(getArrivalPeriod(arrival(changes), at(now))).toBe(when);
+    expect(getPeriodUntilArrival(arrival(changes), at(now))).toBe(when);
   });
 });
 
 it('arrivals are sorted by date within their group, without cancelled and past ones', () => {
-  const groups = groupArrivals(
+  const groups = groupArrivalsByPeriod(
     [
       arrival({ id: 'res_3', checkin_date: '2026-12-25' }),
       arrival({ id: 'res_2' }),
@@ -51,7 +51,7 @@ it('arrivals are sorted by date within their group, without cancelled and past o
 
 it('a limit of three days includes the third day, by each property’s own calendar', () => {
   const ids = (now: string) =>
-    groupArrivals(
+    groupArrivalsByPeriod(
       [
         arrival({ id: 'res_1' }),
         arrival({ id: 'res_2', property_timezone: 'Asia/Tokyo' }),

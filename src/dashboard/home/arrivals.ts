@@ -9,8 +9,8 @@ export interface ArrivingReservation {
   property_timezone: string | null;
 }
 
-export const ARRIVAL_PERIODS = ['today', 'tomorrow', 'week', 'later'] as const;
-export type ArrivalPeriod = (typeof ARRIVAL_PERIODS)[number];
+export const PERIODS_UNTIL_ARRIVAL = ['today', 'tomorrow', 'week', 'later'] as const;
+export type PeriodUntilArrival = (typeof PERIODS_UNTIL_ARRIVAL)[number];
 
 /** The query parameters that filter the arrivals. */
 export const ARRIVAL_FILTER_NAMES = ['status', 'property', 'days'] as const;
@@ -29,7 +29,7 @@ const daysUntil = ({ checkin_date, property_timezone }: ArrivingReservation, now
  * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the
  * day of arrival is over in the property's time zone.
  */
-export function getArrivalPeriod(arrival: ArrivingReservation, now: Date): ArrivalPeriod | null {
+export function getPeriodUntilArrival(arrival: ArrivingReservation, now: Date): PeriodUntilArrival | null {
   const days = daysUntil(arrival, now);
   if (days < 0) return null;
   if (days < 2) return days === 0 ? 'today' : 'tomorrow';
@@ -40,13 +40,16 @@ export function getArrivalPeriod(arrival: ArrivingReservation, now: Date): Arriv
  * Groups the arrivals of the next `days` days by how soon they are, the soonest first. Omits
  * cancelled and expired reservations.
  */
-export function groupArrivals<T extends ArrivingReservation>(
+export function groupArrivalsByPeriod<T extends ArrivingReservation>(
   arrivals: readonly T[],
   now: Date,
   days = Number.POSITIVE_INFINITY,
-): { when: ArrivalPeriod; rows: T[] }[] {
+): { when: PeriodUntilArrival; rows: T[] }[] {
   const coming = arrivals
     .filter((row) => row.status !== 'ignored' && row.status !== 'expired' && daysUntil(row, now) < days)
     .sort((a, b) => a.checkin_date.localeCompare(b.checkin_date) || a.id.localeCompare(b.id));
-  return ARRIVAL_PERIODS.map((when) => ({ when, rows: coming.filter((row) => getArrivalPeriod(row, now) === when) }));
+  return PERIODS_UNTIL_ARRIVAL.map((when) => ({
+    when,
+    rows: coming.filter((row) => getPeriodUntilArrival(row, now) === when),
+  }));
 }

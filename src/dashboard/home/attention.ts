@@ -4,7 +4,7 @@
  */
 import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { paths } from '../paths';
-import { isRepeatOfOtherCalendarBooking } from '../reservations/status-words';
+import { isBookingRepeatedFromOtherCalendar } from '../reservations/status-words';
 
 /** A kind of problem. `label` contains the count, and `href` is the page that handles it. */
 export interface AttentionProblem {
@@ -41,7 +41,7 @@ interface Endpoint {
   consecutive_failures: number;
 }
 
-export interface AttentionProblemInput {
+export interface AttentionProblemSourceData {
   /** Reservations whose guests asked a question or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
@@ -67,7 +67,7 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
  * shows them.
  */
 export function listAttentionProblems(
-  input: AttentionProblemInput,
+  input: AttentionProblemSourceData,
   today: string,
   t: NamespaceTranslator<'home'>,
 ): AttentionProblem[] {
@@ -101,7 +101,7 @@ export function listAttentionProblems(
     listed('dates_changed', input.dates_changed.data),
     listed(
       'address_missing',
-      input.address_missing.data.filter((row) => !isRepeatOfOtherCalendarBooking(row)),
+      input.address_missing.data.filter((row) => !isBookingRepeatedFromOtherCalendar(row)),
     ),
     kind('calendars_failing', input.calendars.filter(isFailing), paths.calendar, paths.calendars),
     kind('calendars_ask', input.calendars.filter(asksHost), paths.calendar, paths.calendars),

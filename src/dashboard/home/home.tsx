@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { buildAttentionReservationsInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
+import { buildAttentionReservationListInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
 import { paths } from '../paths';
 import { useViewerClock } from '../reader';
 import { useMe, usePermissions } from '../shell/me';
@@ -27,17 +27,17 @@ export function HomePage() {
   const today = getIsoDateInTimeZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('guest_replied', today), {
+    trpc.reservations.list.queryOptions(buildAttentionReservationListInput('guest_replied', today), {
       refetchInterval: 60_000,
     }),
   );
   const address_missing = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('address_missing', today), {
+    trpc.reservations.list.queryOptions(buildAttentionReservationListInput('address_missing', today), {
       refetchInterval: 60_000,
     }),
   );
   const dates_changed = useQuery(
-    trpc.reservations.list.queryOptions(buildAttentionReservationsInput('dates_changed', today), {
+    trpc.reservations.list.queryOptions(buildAttentionReservationListInput('dates_changed', today), {
       refetchInterval: 60_000,
     }),
   );

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { convertZodError } from '@/api/trpc/error-translation';
+import { convertZodErrorToAppError } from '@/api/trpc/error-translation';
 import { findRepeatedImportLines, parseReservationImport } from '@/modules/reservations/import/import.rules';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
@@ -171,7 +171,7 @@ it('a schema error is in English for partners, and in German for hosts', async (
     checkin_date: '2027-05-04',
     checkout_date: '2027-05-09',
   }).error;
-  const app = convertZodError(error as NonNullable<typeof error>);
+  const app = convertZodErrorToAppError(error as NonNullable<typeof error>);
   expect(app.message).toBe('`guest_email`: must be an email address');
   expect(isRefusal(app.refusal)).toBe(true);
   expect((await createRefusalTranslator('de'))(app.refusal as Refusal)).toBe(

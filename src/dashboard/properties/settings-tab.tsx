@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { DEFAULT_BRAND_COLOR } from '@/shared/colour/default';
 import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from '@/shared/guest-text/acceptances';
-import { GuestPreview } from '../packets/editor/guest-preview';
+import { PhonePreviewOfSigningPage } from '../packets/editor/guest-preview';
 import type { Property } from '../types';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
@@ -67,7 +67,7 @@ export function SettingsTab({ property }: { property: Property }) {
         <FormFooter form={FORM} dirty={settings.dirty} pending={settings.pending} onDiscard={settings.discard} />
       </Card>
       <div className="lg:sticky lg:top-20">
-        <GuestPreview property_id={property.id} branding={branding} />
+        <PhonePreviewOfSigningPage property_id={property.id} branding={branding} />
       </div>
     </div>
   );

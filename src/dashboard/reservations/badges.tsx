@@ -4,7 +4,7 @@ import { useReservationSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_DETAILS_BADGE_TONES, STATUS_BADGE_TONES } from './labels';
-import { isRepeatOfOtherCalendarBooking, isReservationUnsent } from './status-words';
+import { isBookingRepeatedFromOtherCalendar, isReservationUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const t = useTranslations('reservations');
@@ -18,7 +18,7 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 const KEPT = ['released', 'viewed', 'override_released'];
 
 /** Returns whether a stay was cancelled before any arrival details were released. */
-export const isCancelledBeforeDetailsRelease = ({
+export const isCancelledBeforeArrivalDetailsRelease = ({
   status,
   arrival_release,
 }: Pick<Reservation, 'status' | 'arrival_release'>) => status === 'ignored' && !KEPT.includes(arrival_release.state);
@@ -36,7 +36,7 @@ export function ArrivalDetailsBadge({
 }) {
   const t = useTranslations('reservations');
 
-  if (isCancelledBeforeDetailsRelease({ status, arrival_release: release }))
+  if (isCancelledBeforeArrivalDetailsRelease({ status, arrival_release: release }))
     return <span className="text-ink-soft">–</span>;
   return <Badge tone={ARRIVAL_DETAILS_BADGE_TONES[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
@@ -79,7 +79,7 @@ export function AttentionBadges({ row }: { row: ListedReservation }) {
       <DoubleBookingBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
       {row.dates_changed_after_send_at ? <Badge tone="warning">{t('dates_changed')}</Badge> : null}
-      {row.guest_contact_missing && isReservationUnsent(row) && !isRepeatOfOtherCalendarBooking(row) ? (
+      {row.guest_contact_missing && isReservationUnsent(row) && !isBookingRepeatedFromOtherCalendar(row) ? (
         <Badge tone="warning">{t('no_address')}</Badge>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { formatTimeSince } from '../ui/since';
 import { ORDERED_RESERVATION_STATUSES, RESERVATION_SOURCE_FILTER_VALUES } from './labels';
-import { describeReservationProgress, isRepeatOfOtherCalendarBooking, isReservationUnsigned } from './status-words';
+import { describeReservationProgress, isBookingRepeatedFromOtherCalendar, isReservationUnsigned } from './status-words';
 
 const now = new Date('2026-12-24T12:00:00Z');
 const row = {
@@ -45,8 +45,8 @@ it('a reservation counts as unsigned until it is signed, over or cancelled', () 
 });
 
 it('a reservation that only repeats another’s nights is recognised', () => {
-  expect(isRepeatOfOtherCalendarBooking({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
-  expect(isRepeatOfOtherCalendarBooking({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
+  expect(isBookingRepeatedFromOtherCalendar({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
+  expect(isBookingRepeatedFromOtherCalendar({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
 });
 
 it('statuses and sources have the order of the API', () => {

@@ -52,5 +52,5 @@ export function describeReservationProgress(
  * Returns whether this booking repeats a booking for the same nights from another calendar. The
  * dashboard requests missing details only for the other booking.
  */
-export const isRepeatOfOtherCalendarBooking = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
+export const isBookingRepeatedFromOtherCalendar = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

@@ -12,7 +12,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { buildRoleInput, type MemberRoleFormValues, RoleFields } from './role-fields';
+import { buildMemberRoleApiInput, type MemberRoleFormValues, RoleFields } from './role-fields';
 
 interface Values {
   email: string;
@@ -43,7 +43,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     }),
   );
   const submit = ({ email }: Values) => {
-    const { sees_guests: _later, ...chosen } = { sees_guests: false, ...buildRoleInput(choice) };
+    const { sees_guests: _later, ...chosen } = { sees_guests: false, ...buildMemberRoleApiInput(choice) };
     const none = choice.role === 'co_host' && choice.property_ids.length === 0;
     setEmpty(none);
     if (!none) invite.mutate({ email, ...chosen });

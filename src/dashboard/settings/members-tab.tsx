@@ -11,7 +11,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { lazyComponent } from '../ui/lazy-component';
-import { useHasOpened } from '../ui/overlay/dialog';
+import { useHasOverlayOpened } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { Skeleton } from '../ui/skeleton';
 
@@ -32,7 +32,7 @@ export function MembersTab() {
   const members = useQuery(trpc.accounts.list_members.queryOptions());
   const invitations = useQuery(trpc.accounts.list_invitations.queryOptions(undefined, { enabled: owner }));
   const [inviting, setInviting] = useState(false);
-  const was_inviting = useHasOpened(inviting);
+  const was_inviting = useHasOverlayOpened(inviting);
   return (
     <Card>
       <CardHeader
@@ -69,7 +69,7 @@ export function MembersTab() {
 function MemberRow({ member, self, owner }: { member: Member; self: boolean; owner: boolean }) {
   const t = useTranslations('settings');
   const [removing, setRemoving] = useState(false);
-  const was_removing = useHasOpened(removing);
+  const was_removing = useHasOverlayOpened(removing);
   const [changing, setChanging] = useState(false);
   return (
     <li className="flex items-center gap-3 px-5 py-3.5 text-sm">

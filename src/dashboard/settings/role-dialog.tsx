@@ -6,7 +6,7 @@ import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { buildRoleInput, type MemberRoleFormValues, RoleFields } from './role-fields';
+import { buildMemberRoleApiInput, type MemberRoleFormValues, RoleFields } from './role-fields';
 
 type Member = ProcedureOutputs['accounts']['list_members'][number];
 
@@ -36,7 +36,7 @@ export function RoleDialog({
   const save = () => {
     const none = choice.role === 'co_host' && choice.property_ids.length === 0;
     setEmpty(none);
-    if (!none) update.mutate({ id: member.id, ...buildRoleInput(choice) });
+    if (!none) update.mutate({ id: member.id, ...buildMemberRoleApiInput(choice) });
   };
   return (
     <Dialog

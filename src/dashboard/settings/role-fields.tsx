@@ -25,7 +25,7 @@ interface RoleFieldsProps {
 }
 
 /** Converts a choice to the API's input, without fields of other roles. */
-export const buildRoleInput = ({ role, property_ids, sees_guests }: MemberRoleFormValues) => ({
+export const buildMemberRoleApiInput = ({ role, property_ids, sees_guests }: MemberRoleFormValues) => ({
   role,
   ...(role === 'co_host' && { property_ids }),
   ...(role === 'developer' && { sees_guests }),

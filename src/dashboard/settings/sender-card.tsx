@@ -18,7 +18,7 @@ type Sender = ProcedureOutputs['accounts']['sender'];
 /**
  * Changes the host's name and address on mails, the signing page and certificates. Only for owners.
  */
-export function SenderIdentityCard() {
+export function TeamLegalIdentityCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const sender = useQuery(trpc.accounts.sender.queryOptions());

@@ -14,7 +14,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
-import { SenderIdentityCard } from './sender-card';
+import { TeamLegalIdentityCard } from './sender-card';
 
 export function TeamTab() {
   const t = useTranslations('settings');
@@ -84,7 +84,7 @@ export function TeamTab() {
         </CardBody>
       </Card>
       <LanguageCard />
-      {user.role === 'owner' ? <SenderIdentityCard /> : null}
+      {user.role === 'owner' ? <TeamLegalIdentityCard /> : null}
     </div>
   );
 }

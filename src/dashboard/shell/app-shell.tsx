@@ -8,7 +8,7 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { LoadFailureNotice, lazyComponent } from '../ui/lazy-component';
 import { Wordmark } from '../ui/logo';
-import { Drawer, useHasOpened } from '../ui/overlay/dialog';
+import { Drawer, useHasOverlayOpened } from '../ui/overlay/dialog';
 import { Toaster } from '../ui/overlay/toast-frame';
 import { BottomBar } from './bottom-bar';
 import { MeProvider } from './me';
@@ -30,7 +30,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
-  const [was_palette, was_help] = [useHasOpened(palette), useHasOpened(help)];
+  const [was_palette, was_help] = [useHasOverlayOpened(palette), useHasOverlayOpened(help)];
   const takeTyped = useTextTypedWhileLoading(palette);
   const test = me.mode === 'test';
   return (

@@ -1,7 +1,7 @@
 'use client';
 /** Stores choices in cookies, which the server reads before rendering. */
 import type { Me } from '@/modules/accounts/schemas';
-import { MODE_COOKIE_NAME, THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_COOKIE_NAME, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { setPreferenceCookie } from '../keep-cookie';
 import { ALL_NAV_GROUPS, isPathInSection } from './nav';
 
@@ -10,7 +10,7 @@ import { ALL_NAV_GROUPS, isPathInSection } from './nav';
  * object, which exists only in one mode.
  */
 export function switchLiveOrTestMode(mode: Me['mode']): void {
-  setPreferenceCookie(MODE_COOKIE_NAME, mode);
+  setPreferenceCookie(LIVE_OR_TEST_MODE_COOKIE_NAME, mode);
   const sections = ALL_NAV_GROUPS.flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isPathInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');

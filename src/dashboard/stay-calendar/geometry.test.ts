@@ -6,7 +6,7 @@ import {
   computeDayWidth,
   convertDateToEpochDay,
   formatEpochDay,
-  getChunkIndexes,
+  getChunkIndexesCoveringRange,
   getMondayOnOrBefore,
   getMonthStart,
   getStayBarPosition,
@@ -45,9 +45,9 @@ describe('the visible range', () => {
   });
 
   it('is covered by whole chunks', () => {
-    expect(getChunkIndexes({ from: 55, to: 113 }, 56)).toEqual([0, 1, 2]);
-    expect(getChunkIndexes({ from: 56, to: 112 }, 56)).toEqual([1]);
-    expect(getChunkIndexes({ from: 5, to: 5 }, 56)).toEqual([0]);
+    expect(getChunkIndexesCoveringRange({ from: 55, to: 113 }, 56)).toEqual([0, 1, 2]);
+    expect(getChunkIndexesCoveringRange({ from: 56, to: 112 }, 56)).toEqual([1]);
+    expect(getChunkIndexesCoveringRange({ from: 5, to: 5 }, 56)).toEqual([0]);
   });
 });
 

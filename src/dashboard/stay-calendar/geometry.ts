@@ -49,7 +49,7 @@ export function getVisibleIndexRange(
 }
 
 /** Returns the indexes of the pieces of length `size` that cover a range. */
-export function getChunkIndexes({ from, to }: IndexRange, size: number): number[] {
+export function getChunkIndexesCoveringRange({ from, to }: IndexRange, size: number): number[] {
   const first = Math.floor(from / size);
   return Array.from({ length: Math.max(0, Math.ceil(to / size) - first) }, (_, index) => first + index);
 }

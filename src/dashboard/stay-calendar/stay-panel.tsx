@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { ReservationSourceName } from '../channel-names';
+import { ReservationSourceNameText } from '../channel-names';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
@@ -61,7 +61,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
               { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
               { label: say('nights'), value: nights },
               { label: say('e_mail'), value: row.guest_contact_missing ? say('no_address_yet') : row.guest_email },
-              { label: say('source'), value: <ReservationSourceName source={row.source} /> },
+              { label: say('source'), value: <ReservationSourceNameText source={row.source} /> },
               { label: say('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
               { label: say('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
             ]}

@@ -6,7 +6,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
 import type { StayCalendarProperty, StayCalendarStay } from '../types';
-import { buildStayLaneLayout, formatEpochDay, getChunkIndexes, type IndexRange, type StayLaneLayout } from './geometry';
+import {
+  buildStayLaneLayout,
+  formatEpochDay,
+  getChunkIndexesCoveringRange,
+  type IndexRange,
+  type StayLaneLayout,
+} from './geometry';
 
 type CalendarBlock = ProcedureOutputs['stay_calendar']['page']['blocks'][number];
 
@@ -42,10 +48,13 @@ export function useVisibleStays(
   days: IndexRange,
 ): VisibleCalendarStays {
   const trpc = useTRPC();
-  const chunks = getChunkIndexes({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
+  const chunks = getChunkIndexesCoveringRange(
+    { from: rows.from, to: Math.min(rows.to, properties.length) },
+    PIECE_PROPERTIES,
+  )
     .map((index) => properties.slice(index * PIECE_PROPERTIES, (index + 1) * PIECE_PROPERTIES).map(({ id }) => id))
     .filter((ids) => ids.length > 0);
-  const windows = getChunkIndexes(days, PIECE_DAYS).map((index) => ({
+  const windows = getChunkIndexesCoveringRange(days, PIECE_DAYS).map((index) => ({
     from: formatEpochDay(index * PIECE_DAYS),
     to: formatEpochDay((index + 1) * PIECE_DAYS),
   }));

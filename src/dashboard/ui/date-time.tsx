@@ -4,7 +4,7 @@ import { getDateFormat } from '@/shared/language/formatters';
 import { useFormattingLocale } from '../i18n/formats';
 import { useViewerClock } from '../reader';
 import { Tooltip } from './overlay/tooltip';
-import { getBrowserTimeZone, getSupportedTimeZone } from './zone';
+import { getBrowserTimeZone, getTimeZoneOrUtcIfUnsupported } from './zone';
 
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
   getDateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
@@ -14,7 +14,7 @@ const format = (value: string, zone: string, formats: string, options: Intl.Date
  * undefined.
  */
 const zoneFor = (zone: string | null | undefined) =>
-  zone === undefined ? getBrowserTimeZone() : getSupportedTimeZone(zone);
+  zone === undefined ? getBrowserTimeZone() : getTimeZoneOrUtcIfUnsupported(zone);
 
 /**
  * Formats an instant in `zone` for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
@@ -44,7 +44,7 @@ export function DateTime({
   const reader = useViewerClock();
   const formats = useFormattingLocale();
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = zone === undefined ? reader.zone : getSupportedTimeZone(zone);
+  const shown = zone === undefined ? reader.zone : getTimeZoneOrUtcIfUnsupported(zone);
   const text = momentText(value, formats, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>

@@ -5,7 +5,7 @@ const known = new Map<string, boolean>();
 export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Returns the zone if this browser supports it, otherwise UTC. */
-export function getSupportedTimeZone(zone: string | null): string {
+export function getTimeZoneOrUtcIfUnsupported(zone: string | null): string {
   if (!zone) return 'UTC';
   let usable = known.get(zone);
   if (usable === undefined) {
@@ -25,7 +25,9 @@ export function getSupportedTimeZone(zone: string | null): string {
  * formats days as ISO does.
  */
 export const getIsoDateInTimeZone = (now: Date, zone?: string | null): string =>
-  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getSupportedTimeZone(zone) }).format(now);
+  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getTimeZoneOrUtcIfUnsupported(zone) }).format(
+    now,
+  );
 
 export function addCalendarDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

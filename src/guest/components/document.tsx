@@ -3,7 +3,7 @@ import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { getSafeLogoUrl, renderBrandCss } from '@/shared/colour/brand';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { getGuestPageAssetPaths } from '../asset-files';
+import { getGuestPageAssetUrlPaths } from '../asset-files';
 import type { BasePageModel } from '../view-models';
 import { Icon } from './icons';
 
@@ -39,7 +39,7 @@ export function GuestPageHtmlDocument({
   personal = true,
   children,
 }: DocumentProps) {
-  const assets = getGuestPageAssetPaths();
+  const assets = getGuestPageAssetUrlPaths();
   const language = GUEST_LANGUAGES[model.locale];
   return (
     <html lang={language.tag} dir={language.dir}>

@@ -15,7 +15,7 @@ import { getAcceptanceTexts } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function openForm(required_acceptances: (typeof ACCEPTANCE_STATEMENT_NAMES
   await updateProperty(scope, made.property_id, { required_acceptances }, null);
   const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await handleSignPage(new Request(url), token)).text();
+  const page = await (await handleSignPageRequest(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>

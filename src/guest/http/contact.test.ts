@@ -10,7 +10,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
   });
   const url = await createShareableSigningLink(scope, reservation_id);
   const token = url.split('/').at(-1) ?? '';
-  const open = () => handleSignPage(new Request(`${url}?lang=en`), token);
+  const open = () => handleSignPageRequest(new Request(`${url}?lang=en`), token);
   const post = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ locale: 'en', ...fields });
     return handleSignSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), token);
@@ -133,7 +133,7 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
   expect(confirmed.status).toBe(303);
   expect(await row()).toMatchObject({ guest_email: email, status: 'sent' });
   const packet = new URL(confirmed.headers.get('location') ?? '', url);
-  const shown = await handleSignPage(new Request(packet), packet.pathname.split('/').at(-1) ?? '');
+  const shown = await handleSignPageRequest(new Request(packet), packet.pathname.split('/').at(-1) ?? '');
   expect(await shown.text()).toContain('No smoking');
   expect((await open()).status).toBe(410);
   expect((await post({ intent: 'confirm', email: 'mallory@guest.example', otp_code: code })).status).toBe(410);

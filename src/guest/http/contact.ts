@@ -19,12 +19,12 @@ import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
-import { renderGuestEmailPage } from '../pages/contact';
+import { renderMissingEmailAddressPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import {
   choosePageLocale,
-  createGuestLinkStateResponse,
   createHtmlResponse,
+  createUnusableGuestLinkResponse,
   getGuestBrowserDetails,
   readPostedForm,
   redirectAfterPost,
@@ -52,10 +52,10 @@ export async function handleGuestEmailForm(
       return redirectAfterPost(new URL(buildSigningUrl(property, row.id, row.token_generation)).pathname);
     // Once an address is known, only the mailed link works, because anyone may have the shared
     // link.
-    return createGuestLinkStateResponse('replaced', { locale, path, brand });
+    return createUnusableGuestLinkResponse('replaced', { locale, path, brand });
   }
   if (isStayOver(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
-    return createGuestLinkStateResponse('expired', {
+    return createUnusableGuestLinkResponse('expired', {
       locale,
       path,
       brand,
@@ -63,7 +63,7 @@ export async function handleGuestEmailForm(
     });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
     createHtmlResponse(
-      await renderGuestEmailPage({
+      await renderMissingEmailAddressPage({
         locale,
         path,
         sender: formatSenderLine(loaded.sender),
@@ -81,7 +81,7 @@ export async function handleGuestEmailForm(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (form === null) return createGuestLinkStateResponse('form_refused', { locale, path, brand });
+  if (form === null) return createUnusableGuestLinkResponse('form_refused', { locale, path, brand });
 
   const parsed = EmailAddress.safeParse(entered);
   if (intent === 'change_email') return page('email', entered);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
-import { readSenderDetails, readTeamName } from '@/modules/accounts/team.service';
+import { readTeamName, readTeamSenderDetails } from '@/modules/accounts/team.service';
 import { loadPacketPreviewContent } from '@/modules/packets/host.service';
 import { PacketContent } from '@/modules/packets/schemas';
 import { retrieveProperty } from '@/modules/properties/service';
@@ -42,7 +42,7 @@ export const signingPageRouter = router({
       const { row, content } = await loadPacketPreviewContent(ctx.scope, input);
       const brand = toPropertyBrandView({ ...property, ...input.branding });
       const { photo_required, required_acceptances } = property;
-      const sender = { ...(await readSenderDetails(ctx.scope)), team_name: await readTeamName(ctx.scope) };
+      const sender = { ...(await readTeamSenderDetails(ctx.scope)), team_name: await readTeamName(ctx.scope) };
       const asked = { photo_required, required_acceptances };
       const page = { brand, sender, ...asked, packet: row, content, locale: input.locale, now: clock().now() };
       return { html: await renderSigningPagePreview(page) };

@@ -10,7 +10,7 @@ import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function guestOf(known: { locale?: string; guest_locale?: string }) {
   const url = `http://localhost/sign/${token}`;
   const open = async (browser?: string, query = '') => {
     const headers = browser ? { 'accept-language': browser } : undefined;
-    return (await handleSignPage(new Request(`${url}${query}`, { headers }), token)).text();
+    return (await handleSignPageRequest(new Request(`${url}${query}`, { headers }), token)).text();
   };
   const sign = async (page: string, locale: string) => {
     const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';

@@ -5,7 +5,7 @@
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
-import type { ArrivalReleaseRuleInput } from '@/modules/reservations/rules/arrival-release';
+import type { ArrivalReleaseFactsForRules } from '@/modules/reservations/rules/arrival-release';
 import { buildArrivalDetailGroupViews, getVisibleArrivalNotes } from '@/modules/signing/display';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
@@ -13,7 +13,7 @@ import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine, type SenderDetails } from '@/shared/guest-text/sender';
-import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { fillShortCodes, GUEST_TEXT_SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { renderSignPage } from '../pages/sign';
 
 export interface SigningPagePreviewProps {
@@ -28,7 +28,7 @@ export interface SigningPagePreviewProps {
 }
 
 const DAY_MS = 86_400_000;
-const GUEST = SHORT_CODES.guest_name.example;
+const GUEST = GUEST_TEXT_SHORT_CODES.guest_name.example;
 
 /** Renders the page as HTML without scripts and without links to other pages. */
 export async function renderSigningPagePreview({
@@ -88,7 +88,7 @@ export async function renderSigningPagePreview({
 }
 
 /** Returns the status fields of a reservation that was just sent. */
-function unsigned(content: PacketContent): ArrivalReleaseRuleInput {
+function unsigned(content: PacketContent): ArrivalReleaseFactsForRules {
   return {
     status: 'sent',
     sent_at: new Date(0),

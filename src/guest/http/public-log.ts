@@ -9,7 +9,7 @@ import { readPublicLogFile } from '@/modules/public-log/service';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<PublicLogFileRef['kind'], string>>;
 
-export async function handlePublicLogFile(path: readonly string[]): Promise<Response> {
+export async function handlePublicLogFileRequest(path: readonly string[]): Promise<Response> {
   const asked = parsePublicLogFilePath(path);
   const file = asked && (await readPublicLogFile(asked));
   if (!asked || file === null) return new Response('There is no such file of the log.\n', { status: 404 });

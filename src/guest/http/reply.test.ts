@@ -22,7 +22,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -35,7 +35,8 @@ async function open() {
   const made = await insertSentReservation(scope);
   const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const get = async (location = url) => (await handleSignPage(new Request(new URL(location, url)), token)).text();
+  const get = async (location = url) =>
+    (await handleSignPageRequest(new Request(new URL(location, url)), token)).text();
   const post = (intent: string, guest_message = '', headers: Record<string, string> = {}) =>
     handleSignSubmit(
       new Request(url, { method: 'POST', headers, body: new URLSearchParams({ intent, guest_message, locale: 'en' }) }),

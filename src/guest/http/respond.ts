@@ -8,17 +8,17 @@ import { isDatabaseUnavailableError } from '@/infra/database-unavailable';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
+import { determineOriginThatEmbeddedPage } from '@/modules/properties/embed-origins.rules';
 import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
-import { buildGuestContentSecurityPolicy, setCspFrameAncestors } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy, replaceFrameAncestorsInCsp } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import {
   chooseGuestPageLocale,
   type GuestLocale,
-  getLanguageOverridingBrowser,
+  getLanguageToUseInsteadOfBrowserLanguage,
   type StoredGuestLanguage,
 } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -45,7 +45,7 @@ export function createHtmlResponse(
 /** Allows these origins to frame the response. With an empty list no page can frame it. */
 export function allowFraming(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
-  if (policy) answer.headers.set('Content-Security-Policy', setCspFrameAncestors(policy, origins));
+  if (policy) answer.headers.set('Content-Security-Policy', replaceFrameAncestorsInCsp(policy, origins));
   return answer;
 }
 
@@ -65,7 +65,7 @@ export function getGuestBrowserDetails(request: Request, embed_origins: readonly
   return {
     ip: request.headers.get(CLIENT_IP_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
-    embedded_in: findEmbeddingOrigin(embed_origins, {
+    embedded_in: determineOriginThatEmbeddedPage(embed_origins, {
       dest: request.headers.get('sec-fetch-dest'),
       named: new URL(request.url).searchParams.get('embedded_in'),
     }),
@@ -79,7 +79,7 @@ export function getGuestBrowserDetails(request: Request, embed_origins: readonly
 export function choosePageLocale(request: Request, known: StoredGuestLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseGuestPageLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
-    said: getLanguageOverridingBrowser(known),
+    said: getLanguageToUseInsteadOfBrowserLanguage(known),
     accept_language: request.headers.get('accept-language'),
     stored: known.guest_locale,
   });
@@ -91,7 +91,7 @@ const NOTHING_KNOWN: StoredGuestLanguage = { locale: null, guest_locale: null };
  * Returns the page for a link that cannot be used, for example because the reservation was
  * cancelled.
  */
-export async function createGuestLinkStateResponse(
+export async function createUnusableGuestLinkResponse(
   state: GuestLinkState,
   page: {
     locale: GuestLocale;
@@ -127,7 +127,7 @@ export async function createGuestLinkStateResponse(
  */
 export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listLoggedDatabaseRestores()).at(-1);
-  return createGuestLinkStateResponse('unknown', {
+  return createUnusableGuestLinkResponse('unknown', {
     ...page,
     restored_on: last ? formatCalendarDay(last.began_at) : null,
   });
@@ -151,7 +151,7 @@ export function createFailurePage(error: unknown, page: { locale: GuestLocale; p
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };
   const away = code === 'service_unavailable' || isDatabaseUnavailableError(error) || isStorageError(error);
-  return createGuestLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
+  return createUnusableGuestLinkResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /** Parses the posted form. Throws `unsupported_media_type` when the body is not a valid form. */

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { updateSenderDetails } from '@/modules/accounts/team.service';
+import { updateTeamSenderDetails } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testing/tools';
@@ -17,8 +17,8 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { handleSignedCopyPage } from './certificate/copy';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignedCopyPageRequest } from './certificate/copy';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 const SENDER = {
   legal_name: 'Sea View <Stays> Lda',
@@ -29,7 +29,7 @@ const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
 
 let scope: Scope;
 const tell = (sender = SENDER as typeof EMPTY_SENDER_DETAILS) =>
-  updateSenderDetails(
+  updateTeamSenderDetails(
     { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
     sender,
   );
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const pageOf = async (token: string) =>
-  (await handleSignPage(new Request(`http://localhost/sign/${token}`), token)).text();
+  (await handleSignPageRequest(new Request(`http://localhost/sign/${token}`), token)).text();
 
 it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
   const { reservation_id, property_id } = await insertSentReservation(scope);
@@ -65,7 +65,7 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   expect(snapshot).toMatchObject({ version: 1, sender: SENDER });
   expect(hashAgreementSnapshot(snapshot)).toBe(content_hash);
   const token = deriveLinkToken('copy', signature_id);
-  const copy = await (await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
+  const copy = await (await handleSignedCopyPageRequest(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);
   expect(copy).not.toContain('Somebody Else');
   if (isProgramInstalled('pdftotext'))

@@ -9,10 +9,18 @@ import { gzip } from 'node:zlib';
 import { config } from '@/config';
 import { respondMethodNotAllowed, toWebHeaders } from '@/infra/http/web-request';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyViewEvent } from './certificate/copy';
-import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
-import { choosePageLocale, createGuestLinkStateResponse, withFailurePage } from './respond';
-import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './sign';
+import {
+  handleSignedCopyOpenedReport,
+  handleSignedCopyPageRequest,
+  handleSignedCopyPdfRequest,
+} from './certificate/copy';
+import {
+  handleCertificatePdfRequest,
+  handleInclusionProofRequest,
+  handleVerifyPageRequest,
+} from './certificate/verify';
+import { choosePageLocale, createUnusableGuestLinkResponse, withFailurePage } from './respond';
+import { handleSignPageRequest, handleSignPageViewEvent, handleSignSubmit } from './sign';
 import { hasExceededUnknownLinkLimit } from './unknown-link-limit';
 
 /** Handles a request with one HTTP method. */
@@ -21,14 +29,14 @@ type Methods = Partial<Record<string, Handle>>;
 
 /** The handlers for each path, by HTTP method. `:token` is a placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
-  ['/sign/:token', { GET: handleSignPage, POST: handleSignSubmit }],
+  ['/sign/:token', { GET: handleSignPageRequest, POST: handleSignSubmit }],
   ['/sign/:token/view', { POST: handleSignPageViewEvent }],
-  ['/c/:token', { GET: handleSignedCopyPage }],
-  ['/c/:token/view', { POST: handleSignedCopyViewEvent }],
-  ['/c/:token/certificate.pdf', { GET: handleSignedCopyPdf }],
-  ['/verify/:token', { GET: handleVerifyPage }],
-  ['/verify/:token/certificate.pdf', { GET: handleCertificatePdf }],
-  ['/verify/:token/inclusion.tlog-proof', { GET: handleInclusionProof }],
+  ['/c/:token', { GET: handleSignedCopyPageRequest }],
+  ['/c/:token/view', { POST: handleSignedCopyOpenedReport }],
+  ['/c/:token/certificate.pdf', { GET: handleSignedCopyPdfRequest }],
+  ['/verify/:token', { GET: handleVerifyPageRequest }],
+  ['/verify/:token/certificate.pdf', { GET: handleCertificatePdfRequest }],
+  ['/verify/:token/inclusion.tlog-proof', { GET: handleInclusionProofRequest }],
 ]);
 
 const zipped = promisify(gzip);
@@ -82,7 +90,7 @@ export async function serveGuestPage(
 export async function handleGuestLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await withFailurePage(request, handle);
   if (answer.status !== 404 || !(await hasExceededUnknownLinkLimit(request))) return answer;
-  return createGuestLinkStateResponse('rate_limited', {
+  return createUnusableGuestLinkResponse('rate_limited', {
     locale: choosePageLocale(request),
     path: new URL(request.url).pathname,
   });

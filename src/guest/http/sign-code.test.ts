@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 let url: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await opened())?.[1] ?? '';
 });
 
-const opened = async () => (await handleSignPage(new Request(url), token)).text();
+const opened = async () => (await handleSignPageRequest(new Request(url), token)).text();
 
 function post(changes: Record<string, string>) {
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: 'en' };

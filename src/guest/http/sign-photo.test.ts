@@ -12,7 +12,7 @@ import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, GUEST_PHOTO_ENCRYPTION_PURPOSE } fr
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await handleSignPage(new Request(url), token)).text();
+  const page = await (await handleSignPageRequest(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: lang, ...pictures };
   const response = await handleSignSubmit(
@@ -115,7 +115,7 @@ describe('without JavaScript', () => {
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
     const token = deriveLinkToken('signing', reservation_id);
     const url = `http://localhost/sign/${token}?lang=en`;
-    const page = await (await handleSignPage(new Request(url), token)).text();
+    const page = await (await handleSignPageRequest(new Request(url), token)).text();
     expect(page).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
     const input = /<input[^>]*type="file"[^>]*>/.exec(page)?.[0] ?? '';
     const field = / name="([^"]+)"/.exec(input)?.[1] ?? '';
@@ -196,7 +196,7 @@ it('photo and drawing survive the review in a browser with scripts but without t
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=en`;
-  const page = await (await handleSignPage(new Request(url), token)).text();
+  const page = await (await handleSignPageRequest(new Request(url), token)).text();
   const displayed_hash = hiddenFields(page).displayed_hash ?? '';
   const post = (fields: Record<string, string>) =>
     handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { toPacketContent } from '@/modules/packets/serializer';
+import { convertPacketRowToContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignedCopyPage } from './certificate/copy';
-import { handleVerifyPage } from './certificate/verify';
-import { handleSignPage, handleSignSubmit } from './sign';
+import { handleSignedCopyPageRequest } from './certificate/copy';
+import { handleVerifyPageRequest } from './certificate/verify';
+import { handleSignPageRequest, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ async function openForm(lang = 'en', of = scope) {
   const made = await insertSentReservation(of);
   const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const page = await (await handleSignPage(new Request(`${url}?lang=${lang}`), token)).text();
+  const page = await (await handleSignPageRequest(new Request(`${url}?lang=${lang}`), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>
     handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
   const get = async (location: string | null) =>
-    (await handleSignPage(new Request(new URL(location ?? '', url)), token)).text();
+    (await handleSignPageRequest(new Request(new URL(location ?? '', url)), token)).text();
   return { ...made, token, page, post, get };
 }
 
@@ -149,7 +149,7 @@ describe('acceptance is always an action of the guest', () => {
     const dog = { label: 'Dog', amount_cents: 1_500 };
     await updatePacket(scope, packet.id, { fees: [dog] }, { if_match: null });
     const shown = /name="displayed_hash" value="([^"]*)"/.exec(await (await post({ displayed_hash: 'x' })).text())?.[1];
-    const { fees, rules } = toPacketContent(await retrieveDefaultPacket(scope, property_id));
+    const { fees, rules } = convertPacketRowToContent(await retrieveDefaultPacket(scope, property_id));
     await updatePacket(
       scope,
       packet.id,
@@ -180,11 +180,11 @@ describe('in test mode', () => {
       const signed = await openForm('en', of);
       const signature_id = await signAsGuest(of, signed.reservation_id);
       const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
-      pages.push(await (await handleSignedCopyPage(at('c'), deriveLinkToken('copy', signature_id))).text());
-      pages.push(await (await handleVerifyPage(at('verify'), deriveLinkToken('verify', signature_id))).text());
+      pages.push(await (await handleSignedCopyPageRequest(at('c'), deriveLinkToken('copy', signature_id))).text());
+      pages.push(await (await handleVerifyPageRequest(at('verify'), deriveLinkToken('verify', signature_id))).text());
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
-      pages.push(await (await handleSignPage(at('sign'), cancelled.token)).text());
+      pages.push(await (await handleSignPageRequest(at('sign'), cancelled.token)).text());
       for (const html of pages)
         expect(html.includes('Test mode: a signature here is not valid.')).toBe(mode === 'test');
     }
@@ -223,7 +223,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   );
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
-  const html = await (await handleSignedCopyPage(at, deriveLinkToken('copy', signature_id))).text();
+  const html = await (await handleSignedCopyPageRequest(at, deriveLinkToken('copy', signature_id))).text();
   for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
@@ -233,10 +233,10 @@ it('the copy and the verification page show the property’s name at signing', a
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
-    await handleSignedCopyPage(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
+    await handleSignedCopyPageRequest(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
   ).text();
   const verify = new Request('http://localhost/verify?lang=en');
-  const verified = await (await handleVerifyPage(verify, deriveLinkToken('verify', signature_id))).text();
+  const verified = await (await handleVerifyPageRequest(verify, deriveLinkToken('verify', signature_id))).text();
   for (const page of [html, verified]) {
     expect(page).toContain('Harbour Loft');
     expect(page).not.toContain('Another Loft');
@@ -248,7 +248,7 @@ describe('safety notes', () => {
     const { id } = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, id, { safety_notes: 'Leave {{property_name}} by the yard.' }, { if_match: null });
     const token = deriveLinkToken('signing', reservation_id);
-    return (await handleSignPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
+    return (await handleSignPageRequest(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
   };
   const NOTES = 'Leave Harbour Loft by the yard.';
 

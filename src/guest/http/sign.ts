@@ -11,8 +11,8 @@ import {
 } from '@/modules/signing/codes';
 import {
   buildGuestPacketDisplay,
-  type GuestPacketDisplay,
   getSafetyNotes,
+  type PacketShownToGuestWithSnapshot,
   toPropertyBrandView,
 } from '@/modules/signing/display';
 import { findReservationByLink, type GuestLinkLookupResult } from '@/modules/signing/open-link';
@@ -26,7 +26,7 @@ import { isAppError } from '@/shared/errors';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { highlightPacketChanges, PACKET_CHANGES_WITHOUT_DETAILS } from '../packet-diff';
+import { highlightPacketChanges, PACKET_CHANGES_SINCE_UNKNOWN_VERSION } from '../packet-diff';
 import { renderSigningCompletedPage } from '../pages/done';
 import { renderSigningReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
@@ -37,8 +37,8 @@ import {
   allowFraming,
   choosePageLocale,
   createFailurePage,
-  createGuestLinkStateResponse,
   createHtmlResponse,
+  createUnusableGuestLinkResponse,
   getGuestBrowserDetails,
   readPostedForm,
   redirectAfterPost,
@@ -49,7 +49,7 @@ import { readGuestReplyFromForm, readSignForm, type SubmittedSignForm } from './
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
  * send plain GETs.
  */
-export function handleSignPage(request: Request, token: string): Promise<Response> {
+export function handleSignPageRequest(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     const locale = choosePageLocale(request, loaded.row);
     if (loaded.row.status === 'signed') {
@@ -67,7 +67,7 @@ export function handleSignPage(request: Request, token: string): Promise<Respons
 export function handleSignSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isSameOriginPost(request))
-      return createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+      return createUnusableGuestLinkResponse('form_refused', { locale: choosePageLocale(request), path });
     // A second post after signing redirects to the same page.
     if (loaded.row.status === 'signed')
       return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
@@ -78,7 +78,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     };
     const reply = readGuestReplyFromForm(posted);
     if (reply === 'too_long')
-      return createGuestLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
+      return createUnusableGuestLinkResponse('form_refused', { locale: choosePageLocale(request), path });
     const form = await readSignForm(posted, {
       photo_required: loaded.row.selfie_required,
       acceptances: loaded.property.required_acceptances,
@@ -138,7 +138,7 @@ async function sign(
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
-    changes: marked?.changes ?? PACKET_CHANGES_WITHOUT_DETAILS,
+    changes: marked?.changes ?? PACKET_CHANGES_SINCE_UNKNOWN_VERSION,
   });
 }
 
@@ -173,7 +173,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   let page: StatePage = { locale: choosePageLocale(request), path };
   try {
     const link = await findReservationByLink(token);
-    if (link.kind === 'unknown') return await createGuestLinkStateResponse('unknown', page);
+    if (link.kind === 'unknown') return await createUnusableGuestLinkResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
     page = statePage(request, link.loaded, path);
     return allowFraming(await answerLink(request, link, page, live), embed_origins);
@@ -182,7 +182,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   }
 }
 
-type StatePage = Parameters<typeof createGuestLinkStateResponse>[1];
+type StatePage = Parameters<typeof createUnusableGuestLinkResponse>[1];
 
 /** Returns the fields that every page for a known link needs. */
 const statePage = (request: Request, { row, property }: ReservationWithRelations, path: string): StatePage => ({
@@ -204,12 +204,12 @@ async function answerLink(
 ): Promise<Response> {
   const { loaded } = link;
   const { path } = page;
-  if (link.kind === 'replaced') return createGuestLinkStateResponse('replaced', page);
+  if (link.kind === 'replaced') return createUnusableGuestLinkResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
-    return createGuestLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
+    return createUnusableGuestLinkResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
   if (link.purpose === 'share') return handleGuestEmailForm(request, link.scope, loaded, path);
   if (link.state === 'not_sent')
-    return createGuestLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
+    return createUnusableGuestLinkResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }
 
@@ -218,7 +218,7 @@ async function answerRefusal(error: unknown, page: StatePage): Promise<Response>
   if (isAppError(error) && error.code === 'reservation_already_signed')
     return redirectAfterPost(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
-  return state ? createGuestLinkStateResponse(state, page) : createFailurePage(error, page);
+  return state ? createUnusableGuestLinkResponse(state, page) : createFailurePage(error, page);
 }
 
 /**
@@ -270,7 +270,7 @@ interface SignView {
 async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: SignView): Promise<Response> {
   const { row, property } = loaded;
   const display = buildGuestPacketDisplay(loaded, view.locale);
-  if (!display) return createGuestLinkStateResponse('unknown', { locale: view.locale, path: view.path });
+  if (!display) return createUnusableGuestLinkResponse('unknown', { locale: view.locale, path: view.path });
   const body = await renderSignPage({
     locale: view.locale,
     path: view.path,
@@ -310,7 +310,7 @@ async function codeStep(
 function reviewHtml(
   scope: Scope,
   loaded: ReservationWithRelations,
-  display: GuestPacketDisplay,
+  display: PacketShownToGuestWithSnapshot,
   form: SubmittedSignForm,
   path: string,
 ): Promise<string> {

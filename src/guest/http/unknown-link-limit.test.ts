@@ -6,7 +6,7 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { handleWebhookPortalPage } from '@/portal/http';
+import { handleSharedDeliveriesPage } from '@/portal/http';
 import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -26,7 +26,7 @@ afterEach(() => setClock(null));
 
 async function look(path: string, ip: string): Promise<Response> {
   const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_IP_ADDRESS_HEADER]: ip } });
-  if (path.startsWith('/portal/')) return handleWebhookPortalPage(request, path.split('/').at(-1) ?? '');
+  if (path.startsWith('/portal/')) return handleSharedDeliveriesPage(request, path.split('/').at(-1) ?? '');
   const page = findGuestPageRoute(path);
   return handleGuestLinkRequest(
     request,

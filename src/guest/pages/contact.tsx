@@ -10,7 +10,7 @@ import type { ContactPageModel } from '../view-models';
  * `email` posts `email` with `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code`
  * with `intent=confirm`, `intent=send_code` or `intent=change_email`.
  */
-export async function renderGuestEmailPage(model: ContactPageModel): Promise<string> {
+export async function renderMissingEmailAddressPage(model: ContactPageModel): Promise<string> {
   return renderElementToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 

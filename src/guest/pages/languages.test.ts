@@ -13,7 +13,7 @@ import {
   sampleSignPageModel,
   sampleVerifyPageModel,
 } from '../testing/models';
-import { renderGuestEmailPage } from './contact';
+import { renderMissingEmailAddressPage } from './contact';
 import { renderSignedCopyPage } from './copy';
 import { renderSigningCompletedPage } from './done';
 import { renderGuestLinkStatePage } from './link-state';
@@ -35,7 +35,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
       }),
       renderSigningReviewPage({ ...sampleReviewPageModel, locale }),
       renderSigningCompletedPage({ ...sampleSigningDonePageModel, locale }),
-      renderGuestEmailPage({ ...sampleContactPageModel, locale }),
+      renderMissingEmailAddressPage({ ...sampleContactPageModel, locale }),
       renderSignedCopyPage({ ...sampleSignedCopyPageModel, locale }),
       renderVerifyPage({ ...sampleVerifyPageModel, locale }),
       renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, locale }),

@@ -5,7 +5,7 @@ import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
 import type { GuestLinkState } from '../view-models';
-import { renderGuestEmailPage } from './contact';
+import { renderMissingEmailAddressPage } from './contact';
 import { renderSignedCopyPage } from './copy';
 import { renderSigningCompletedPage } from './done';
 import { getGuestLinkStateHttpStatus, renderGuestLinkStatePage } from './link-state';
@@ -49,8 +49,11 @@ const everyPage: [string, () => Promise<string>][] = [
   ],
   ['review', () => renderSigningReviewPage(sampleReviewPageModel)],
   ['done', () => renderSigningCompletedPage(sampleSigningDonePageModel)],
-  ['contact', () => renderGuestEmailPage(sampleContactPageModel)],
-  ['contact code', () => renderGuestEmailPage({ ...sampleContactPageModel, step: 'code', email: 'ada@example.com' })],
+  ['contact', () => renderMissingEmailAddressPage(sampleContactPageModel)],
+  [
+    'contact code',
+    () => renderMissingEmailAddressPage({ ...sampleContactPageModel, step: 'code', email: 'ada@example.com' }),
+  ],
   ['copy', () => renderSignedCopyPage(sampleSignedCopyPageModel)],
   ['verify', () => renderVerifyPage(sampleVerifyPageModel)],
   ...STATES.map((state): [string, () => Promise<string>] => [
@@ -261,7 +264,7 @@ describe('text of hosts and guests is escaped', () => {
           safety_notes: evil,
         }),
     ],
-    ['contact', () => renderGuestEmailPage({ ...sampleContactPageModel, brand, email: evil })],
+    ['contact', () => renderMissingEmailAddressPage({ ...sampleContactPageModel, brand, email: evil })],
     [
       'link state',
       () => renderGuestLinkStatePage({ ...sampleGuestLinkStatePageModel, brand, safety_notes: evil, reference: evil }),

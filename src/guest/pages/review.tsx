@@ -3,17 +3,17 @@ import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/
 import { addLanguageToPath, GuestPageHtmlDocument } from '../components/document';
 import { SigningReviewSummaryRows } from '../components/review-dialog';
 import { renderElementToHtml } from '../render';
-import type { ReviewPageModel } from '../view-models';
+import type { SignReviewPageModel } from '../view-models';
 
 /**
  * Renders the review step for browsers without JavaScript or <dialog>, in response to a valid form
  * posted with `intent=review`. The form on this page posts the same fields to sign.
  */
-export async function renderSigningReviewPage(model: ReviewPageModel): Promise<string> {
+export async function renderSigningReviewPage(model: SignReviewPageModel): Promise<string> {
   return renderElementToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction }) {
+function ReviewPage({ model, t }: { model: SignReviewPageModel; t: TranslateFunction }) {
   return (
     <GuestPageHtmlDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
       <div className="narrow">

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { GUEST_PAGE_ASSETS_PATH, getGuestPageAssetPaths, readGuestPageAsset } from '../asset-files';
+import { GUEST_PAGE_ASSETS_URL_PATH, getGuestPageAssetUrlPaths, readGuestPageAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
 import { samplePacketView, sampleSignPageModel } from '../testing/models';
 import { renderSignPage } from './sign';
@@ -9,7 +9,7 @@ import { renderSignPage } from './sign';
 buildAssetsForTests();
 
 const BUDGET_BYTES = 60_000;
-const nameOf = (path: string) => path.slice(GUEST_PAGE_ASSETS_PATH.length);
+const nameOf = (path: string) => path.slice(GUEST_PAGE_ASSETS_URL_PATH.length);
 
 async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'): Promise<number> {
   const words = 'please keep the garden gate closed whenever the neighbours’ chickens are out'.split(' ');
@@ -41,7 +41,7 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       })),
     },
   });
-  const assets = getGuestPageAssetPaths();
+  const assets = getGuestPageAssetUrlPaths();
   const files = [assets.css, assets.js].map(
     (path) => readGuestPageAsset(nameOf(path), 'gzip')?.body.length ?? Number.NaN,
   );
@@ -63,7 +63,7 @@ describe('the first view of the signing page', () => {
 
 describe('the static files of the guest pages', () => {
   it('are served compressed and cached for a year, under names with a content hash', () => {
-    const name = nameOf(getGuestPageAssetPaths().css);
+    const name = nameOf(getGuestPageAssetUrlPaths().css);
     expect(name).toMatch(/^guest\.[A-Z0-9]{8}\.css$/);
     const file = readGuestPageAsset(name, 'gzip, deflate, br');
     expect(file?.headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('the static files of the guest pages', () => {
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.5', 'br'],
   ])('with Accept-Encoding %j are encoded as %j', (accepted, encoding) => {
-    expect(readGuestPageAsset(nameOf(getGuestPageAssetPaths().js), accepted)?.headers['Content-Encoding']).toBe(
+    expect(readGuestPageAsset(nameOf(getGuestPageAssetUrlPaths().js), accepted)?.headers['Content-Encoding']).toBe(
       encoding,
     );
   });

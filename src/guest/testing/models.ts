@@ -3,10 +3,10 @@ import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,
   GuestLinkStatePageModel,
-  ReviewPageModel,
   SignedCopyPageModel,
   SigningDonePageModel,
   SignPageModel,
+  SignReviewPageModel,
   VerifyPageModel,
 } from '../view-models';
 
@@ -68,7 +68,7 @@ export const sampleSignPageModel: SignPageModel = {
   changes: null,
 };
 
-export const sampleReviewPageModel: ReviewPageModel = {
+export const sampleReviewPageModel: SignReviewPageModel = {
   locale: 'en',
   path: '/sign/tok_abc',
   brand,

@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
 import { CurrentTransaction, runInTransaction } from './open-transaction';
-import { getScopedClient } from './scoped-client';
+import { getScopedDatabaseClient } from './scoped-client';
 
 /**
  * A transaction that begins at the first `inTransaction` of the operation, and commits after the
@@ -27,7 +27,7 @@ class AnsweredTransaction extends CurrentTransaction {
       });
       end.catch(() => {});
       this.ended = withStatementRunner(this, () =>
-        getScopedClient(this.scope).$transaction((client) => {
+        getScopedDatabaseClient(this.scope).$transaction((client) => {
           this.client = client;
           opened();
           return end;
@@ -54,7 +54,7 @@ class AnsweredTransaction extends CurrentTransaction {
  * Runs `operation`, then `store` with its answer, then commits. If the operation opened a
  * transaction, `store` runs in it. When either function throws, everything rolls back.
  */
-export async function commitWithResult<T>(
+export async function commitOperationWithStoredResult<T>(
   scope: Scope,
   operation: () => Promise<T>,
   store: (answer: T) => Promise<void>,

@@ -66,9 +66,9 @@ describe('every reference from a tenant’s row', () => {
         systemDb().$executeRawUnsafe(
           `UPDATE ${table} SET ${column} = (${id}) WHERE team_id = 'team_mine' AND mode = 'live'`,
         );
-      // Clears the column in the other tenant's row first. Otherwise a unique column would fail with
-      // a duplicate-key error instead of the foreign-key error. Required columns cannot be cleared,
-      // but none of them is unique.
+      // Clears the column in the other tenant's row first. Otherwise a unique column would fail
+      // with a duplicate-key error instead of the foreign-key error. Required columns cannot be
+      // cleared, but none of them is unique.
       await systemDb()
         .$executeRawUnsafe(`UPDATE ${table} SET ${column} = NULL WHERE team_id = '${team_id}' AND mode = '${mode}'`)
         .catch(() => {});

@@ -7,7 +7,7 @@
  * counter (`lockTeam`), packets.
  */
 import type { Scope } from '@/shared/scope';
-import { Prisma, queryRowsInScopeTransaction } from './scoped-client';
+import { Prisma, queryRowsInOpenScopeTransaction } from './scoped-client';
 
 /**
  * Prevents the deletion of the property until the transaction ends. Returns false when it does not
@@ -30,7 +30,7 @@ export const lockPropertyNights = (scope: Scope, id: string): Promise<boolean> =
 export const lockProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`UPDATE`);
 
 async function lockRow(scope: Scope, id: string, strength: Prisma.Sql): Promise<boolean> {
-  const rows = await queryRowsInScopeTransaction(
+  const rows = await queryRowsInOpenScopeTransaction(
     scope,
     Prisma.sql`
     SELECT 1 FROM properties
@@ -44,7 +44,7 @@ async function lockRow(scope: Scope, id: string, strength: Prisma.Sql): Promise<
  * recordEvent updates anyway.
  */
 export async function lockTeam(scope: Scope): Promise<bigint> {
-  const [row] = await queryRowsInScopeTransaction<{ value: bigint }>(
+  const [row] = await queryRowsInOpenScopeTransaction<{ value: bigint }>(
     scope,
     Prisma.sql`
     INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 0)

@@ -12,7 +12,7 @@ import { config, setConfig } from '@/config';
 import { logger } from '@/infra/logger';
 import type { Database } from './client';
 import { connectEmbeddedDatabase, connectExternalDatabase } from './driver/connect';
-import { createEmbeddedAdapter } from './driver/embedded-adapter';
+import { createPrismaAdapterForPglite } from './driver/embedded-adapter';
 import { openPglite } from './driver/pglite';
 import { describeConnectionProblem } from './opening/connection-problems';
 import { migrateExternalDatabase } from './opening/external-migrations';
@@ -75,7 +75,7 @@ export async function migrateEmbeddedDatabase(pglite: PGlite): Promise<string[]>
     .catch(() => new Set<string>());
   assertSameMigrationHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
-  return applyMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), MIGRATIONS);
+  return applyMigrations(await createPrismaAdapterForPglite(pglite, logMigrationNotice), MIGRATIONS);
 }
 
 /** Migrates the database for `npm run migrate`, which does not start the server. */

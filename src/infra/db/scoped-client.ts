@@ -190,7 +190,7 @@ function extend(scope: Scope) {
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
 /** Returns a scope's client outside any transaction. Only for this folder. */
-export function getScopedClient(scope: Scope) {
+export function getScopedDatabaseClient(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
     client = extend(scope);
@@ -206,7 +206,7 @@ export function getScopedClient(scope: Scope) {
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = getCurrentTransaction();
   // The transaction of an idempotent request has no client before its first write.
-  if (!transaction?.client) return getScopedClient(scope) as unknown as ScopedDb;
+  if (!transaction?.client) return getScopedDatabaseClient(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
   return transaction.client as ScopedDb;
 }
@@ -215,7 +215,7 @@ export function scopedDb(scope: Scope): ScopedDb {
  * Returns the same as `scopedDb`, for calls that need a transaction: locks, events, log entries.
  * Throws outside a transaction.
  */
-export function transactionDb(scope: Scope): ScopedDb {
+export function requireTransactionDb(scope: Scope): ScopedDb {
   if (!getCurrentTransaction()?.client)
     throw new Error('This must be called in a transaction, within `inTransaction`.');
   return scopedDb(scope);
@@ -242,8 +242,8 @@ export async function queryRowsInScope<Row>(scope: Scope, query: Prisma.Sql): Pr
  * Returns the same as `queryRowsInScope`, for statements that need a transaction. Throws outside a
  * transaction.
  */
-export function queryRowsInScopeTransaction<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  transactionDb(scope);
+export function queryRowsInOpenScopeTransaction<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+  requireTransactionDb(scope);
   return queryRowsInScope<Row>(scope, query);
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
 import { CurrentTransaction, getCurrentTransaction, runInTransaction } from './open-transaction';
-import { getScopedClient } from './scoped-client';
+import { getScopedDatabaseClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the unscoped client. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
  * open transaction blocks all other queries. Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-  return run(scope, (inside) => getScopedClient(scope).$transaction(inside), work);
+  return run(scope, (inside) => getScopedDatabaseClient(scope).$transaction(inside), work);
 }
 
 /**

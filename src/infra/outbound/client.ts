@@ -11,7 +11,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { type OversizedBodyPolicy, readBoundedBody } from './body';
 import { createAddressCheckingConnector, type IpAddressResolver } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
-import { inspectOutboundUrl } from './url';
+import { validateAndNormalizeOutboundUrl } from './url';
 
 export interface SafeFetchOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -195,7 +195,7 @@ async function followRedirects(
 }
 
 function checkedUrl(raw: string, options: SafeFetchOptions, whenNotHttps: OutboundErrorKind): URL {
-  const verdict = inspectOutboundUrl(raw, { allow_loopback: options.allow_loopback, allow_webcal: true });
+  const verdict = validateAndNormalizeOutboundUrl(raw, { allow_loopback: options.allow_loopback, allow_webcal: true });
   if (verdict.ok) return verdict.url;
   throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', verdict.message);
 }

@@ -36,7 +36,7 @@ export const resolveHostnameToIpAddresses: IpAddressResolver = async (hostname) 
   throw answers.find((answer) => answer.status === 'rejected')?.reason ?? new Error(`${hostname} has no addresses`);
 };
 
-export interface ConnectorOptions {
+export interface AddressCheckingConnectorOptions {
   allow_loopback: boolean;
   resolve?: IpAddressResolver;
   /** PEM certificates to trust instead of the system's certificates, for tests. */
@@ -49,7 +49,7 @@ const blocked = () => new OutboundError('blocked_address', createRefusal('outbou
  * Creates an undici connector that connects only to allowed addresses. A name with any disallowed
  * address is refused.
  */
-export function createAddressCheckingConnector(options: ConnectorOptions): buildConnector.connector {
+export function createAddressCheckingConnector(options: AddressCheckingConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveHostnameToIpAddresses, ca } = options;
 
   const lookup: LookupFunction = (hostname, wanted, callback) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEchoedSecretMask } from './mask-echo';
+import { createResponseSecretMasker } from './mask-echo';
 
 const SECRET = `k<1&"y'Zq+/Secret Value=9x%Tail`;
 
@@ -14,6 +14,6 @@ it.each<[string, string]>([
   ['encodeURIComponent, twice', encodeURIComponent(encodeURIComponent(SECRET))],
   ['HTML', SECRET.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;').replaceAll("'", '&#39;')],
 ])('leaves no part of an echoed secret readable: %s', (_form, echo) => {
-  const masked = createEchoedSecretMask([SECRET]).mask(`<p>${echo}</p>`);
+  const masked = createResponseSecretMasker([SECRET]).mask(`<p>${echo}</p>`);
   for (const part of ['k<1', 'Zq+', 'Zq%', 'Secret Value', 'Secret%20', 'Tail']) expect(masked).not.toContain(part);
 });

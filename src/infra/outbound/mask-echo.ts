@@ -57,7 +57,7 @@ function formsOf(secret: string): string[] {
   return [...all, ...others, numeric, url.replaceAll('%20', '+'), ...base64, bytes.toString('hex')];
 }
 
-export interface EchoedSecretMask {
+export interface ResponseSecretMasker {
   /**
    * The maximum number of bytes to read beyond `kept`, so that a secret that begins in the kept
    * part is complete.
@@ -74,7 +74,7 @@ export interface EchoedSecretMask {
  * Creates a mask for these secrets. In a value like `Bearer token` each word is masked, and in
  * Basic credentials also the decoded text.
  */
-export function createEchoedSecretMask(values: readonly string[]): EchoedSecretMask {
+export function createResponseSecretMasker(values: readonly string[]): ResponseSecretMasker {
   const parts = values.flatMap((value) => {
     const words = value.split(/[\s,;=]+/).filter((word) => word.length >= 6);
     const basic = /^basic\s+(\S+)$/i.exec(value)?.[1];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/shared/errors';
-import { assertOutboundUrl, inspectOutboundUrl } from './url';
+import { assertOutboundUrlAllowed, validateAndNormalizeOutboundUrl } from './url';
 
 const codeOf = (raw: string, rules = {}) => {
-  const verdict = inspectOutboundUrl(raw, rules);
+  const verdict = validateAndNormalizeOutboundUrl(raw, rules);
   return verdict.ok ? 'ok' : verdict.code;
 };
 
@@ -144,7 +144,7 @@ describe('URLs that a customer may have us call', () => {
       'WEBCAL://example.com/feed.ics?s=1',
       'webcals://example.com/feed.ics?s=1',
     ]) {
-      expect(assertOutboundUrl(raw, { param: 'feed_url', allow_webcal: true }).href).toBe(
+      expect(assertOutboundUrlAllowed(raw, { param: 'feed_url', allow_webcal: true }).href).toBe(
         'https://example.com/feed.ics?s=1',
       );
       expect(codeOf(raw)).toBe('url_not_https');
@@ -153,13 +153,13 @@ describe('URLs that a customer may have us call', () => {
   });
 
   it('drops the fragment and surrounding spaces', () => {
-    expect(assertOutboundUrl('  https://example.com/a#b ', { param: 'url' }).href).toBe('https://example.com/a');
+    expect(assertOutboundUrlAllowed('  https://example.com/a#b ', { param: 'url' }).href).toBe('https://example.com/a');
   });
 
   it('throws the error code with the caller’s param', () => {
     const thrown = (raw: string) => {
       try {
-        assertOutboundUrl(raw, { param: 'url' });
+        assertOutboundUrlAllowed(raw, { param: 'url' });
       } catch (error) {
         return error;
       }
@@ -206,7 +206,7 @@ describe('URLs that a customer may have us call', () => {
           fc.string().map((text) => `https://${text}`),
         ),
         (text) => {
-          expect(typeof inspectOutboundUrl(text).ok).toBe('boolean');
+          expect(typeof validateAndNormalizeOutboundUrl(text).ok).toBe('boolean');
         },
       ),
     );

@@ -31,7 +31,7 @@ const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan'
 const notAllowed = (message: Refusal): OutboundUrlVerdict => ({ ok: false, code: 'url_not_allowed', message });
 
 /** Checks a URL without throwing. An accepted URL is normalised: https for webcal, no fragment. */
-export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): OutboundUrlVerdict {
+export function validateAndNormalizeOutboundUrl(raw: string, rules: OutboundUrlRules = {}): OutboundUrlVerdict {
   const allow_loopback = rules.allow_loopback ?? false;
   const trimmed = raw.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
@@ -83,8 +83,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
  * below 1024 other than 443, a private address, or a URL that cannot be parsed. Both errors contain
  * `param`.
  */
-export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {
-  const verdict = inspectOutboundUrl(raw, options);
+export function assertOutboundUrlAllowed(raw: string, options: OutboundUrlRules & { param: string }): URL {
+  const verdict = validateAndNormalizeOutboundUrl(raw, options);
   if (!verdict.ok) throw new AppError(verdict.code, { param: options.param, message: verdict.message });
   return verdict.url;
 }

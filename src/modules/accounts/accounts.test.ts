@@ -20,7 +20,12 @@ import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmEmailAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamForUser, hasAnyAccount, setTeamPricePlan } from './service';
-import { readDownloadCallerAndQuery, readRequestMode, readSessionContext, switchTeam } from './session';
+import {
+  readLiveOrTestModeOfRequest,
+  readScopeUserAndQueryOfDownload,
+  readSessionContext,
+  switchTeam,
+} from './session';
 import { readCookie, TEAM_ID_HEADER } from './session-headers';
 
 beforeAll(async () => {
@@ -389,8 +394,8 @@ describe('a team', () => {
     };
     const [eve, bob] = [await join('eve@example.com'), await join('bob@example.com')];
     const removals = await Promise.allSettled([
-      members.changeOrRemoveMember(eve.doer, bob.id, 'remove'),
-      members.changeOrRemoveMember(bob.doer, eve.id, 'remove'),
+      members.updateMemberAccessOrRemoveMember(eve.doer, bob.id, 'remove'),
+      members.updateMemberAccessOrRemoveMember(bob.doer, eve.id, 'remove'),
     ]);
     expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await systemDb().member.count({ where: { organizationId: team.id } })).toBe(2);
@@ -401,13 +406,13 @@ describe('a team', () => {
     const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };
     const [only] = await members.listMembers(team.id, 'live');
-    await expect(members.changeOrRemoveMember(doer, only!.id, 'remove')).rejects.toMatchObject({
+    await expect(members.updateMemberAccessOrRemoveMember(doer, only!.id, 'remove')).rejects.toMatchObject({
       code: 'invalid_field',
     });
-    await expect(members.changeOrRemoveMember(doer, only!.id, { role: 'manager' })).rejects.toMatchObject({
+    await expect(members.updateMemberAccessOrRemoveMember(doer, only!.id, { role: 'manager' })).rejects.toMatchObject({
       code: 'invalid_field',
     });
-    await expect(members.changeOrRemoveMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({
+    await expect(members.updateMemberAccessOrRemoveMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({
       code: 'resource_missing',
     });
   });
@@ -421,7 +426,7 @@ describe('the mode', () => {
     [{ cookie: 'threshold_mode=test', 'x-threshold-mode': 'live' }, 'live'],
     [{ cookie: 'threshold_mode=nonsense' }, 'live'],
   ])('for the headers %j is %s', (headers, mode) => {
-    expect(readRequestMode(new Headers(headers as Record<string, string>))).toBe(mode);
+    expect(readLiveOrTestModeOfRequest(new Headers(headers as Record<string, string>))).toBe(mode);
   });
 
   it('and the team of a download are in its URL, because a link has no headers', async () => {
@@ -432,7 +437,7 @@ describe('the mode', () => {
     const session = await readSessionContext(headers);
     await switchTeam(session.signed_in!, second.team.id);
     const download = (query: string) =>
-      readDownloadCallerAndQuery(new Request(`${origin}/api/a.zip?${query}`, { headers }));
+      readScopeUserAndQueryOfDownload(new Request(`${origin}/api/a.zip?${query}`, { headers }));
     expect(await download(`team=${first.team.id}&mode=live&q=a`)).toMatchObject({
       scope: { team_id: first.team.id, mode: 'live' },
       query: { q: 'a' },

@@ -17,26 +17,26 @@ import {
   CreateInvitationInput,
   EmailAddressChangeInput,
   Invitation,
+  InvitationOrSavedViewOrSessionIdInput,
   InvitationPageContent,
   InvitationTokenInput,
-  InvitationViewOrSessionIdInput,
   Me,
   Member,
   OkResult,
-  OwnSignInMethods,
-  SenderIdentity,
   SignedInSession,
-  SignInRules,
+  SignInRulesAndProviderName,
   SignInRulesUpdate,
   Team,
+  TeamLegalIdentity,
   TeamUpdate,
+  UserSignInMethods,
 } from './schemas';
 import { createTeamForUser } from './service';
 import { type SessionContext, saveUserLocale, switchTeam } from './session';
 import { buildClientIpHeaders } from './sign-in/auth-audit';
-import { readOwnSignInMethods } from './sign-in/proof';
+import { readUserSignInMethods } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
-import { readSenderDetails, updateSenderDetails } from './team.service';
+import { readTeamSenderDetails, updateTeamSenderDetails } from './team.service';
 
 const done = { ok: true as const };
 
@@ -97,18 +97,20 @@ export const accountsRouter = router({
     .output(Team)
     .mutation(({ ctx, input }) => members.renameTeam(actingUser(ctx), input.name)),
 
-  sender: ownerProcedure.output(SenderIdentity).query(({ ctx }) => readSenderDetails(ctx.scope)),
+  sender: ownerProcedure.output(TeamLegalIdentity).query(({ ctx }) => readTeamSenderDetails(ctx.scope)),
 
   update_sender: ownerProcedure
-    .input(SenderIdentity)
-    .output(SenderIdentity)
-    .mutation(({ ctx, input }) => updateSenderDetails(actingUser(ctx), input)),
+    .input(TeamLegalIdentity)
+    .output(TeamLegalIdentity)
+    .mutation(({ ctx, input }) => updateTeamSenderDetails(actingUser(ctx), input)),
 
-  sign_in_rules: ownerProcedure.output(SignInRules).query(({ ctx }) => readSignInRules(ctx.scope.team_id)),
+  sign_in_rules: ownerProcedure
+    .output(SignInRulesAndProviderName)
+    .query(({ ctx }) => readSignInRules(ctx.scope.team_id)),
 
   update_sign_in_rules: ownerProcedure
     .input(SignInRulesUpdate)
-    .output(SignInRules)
+    .output(SignInRulesAndProviderName)
     .mutation(({ ctx, input }) => {
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
       if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
@@ -129,7 +131,7 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
-    .input(InvitationViewOrSessionIdInput)
+    .input(InvitationOrSavedViewOrSessionIdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeInvitation(actingUser(ctx), input.id);
@@ -157,11 +159,11 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => storeSavedView(ctx.scope, ctx.user.id, input)),
 
   delete_view: anyRoleProcedure
-    .input(InvitationViewOrSessionIdInput)
+    .input(InvitationOrSavedViewOrSessionIdInput)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteSavedView(ctx.scope, ctx.user.id, input.id)),
 
-  security: signedInProcedure.output(OwnSignInMethods).query(({ ctx }) => readOwnSignInMethods(ctx.signed_in)),
+  security: signedInProcedure.output(UserSignInMethods).query(({ ctx }) => readUserSignInMethods(ctx.signed_in)),
 
   request_email_change: signedInProcedure
     .input(EmailAddressChangeInput)
@@ -182,7 +184,7 @@ export const accountsRouter = router({
     .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),
 
   revoke_session: signedInProcedure
-    .input(InvitationViewOrSessionIdInput)
+    .input(InvitationOrSavedViewOrSessionIdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeSession(ctx.signed_in, input.id, buildClientIpHeaders(ctx.ip));

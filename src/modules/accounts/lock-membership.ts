@@ -3,7 +3,7 @@
  * such as a webhook endpoint or a key. A simultaneous removal or change of role waits for the lock.
  */
 
-import { Prisma, queryRowsInScopeTransaction, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInOpenScopeTransaction, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
@@ -17,7 +17,7 @@ import type { Scope } from '@/shared/scope';
  */
 export async function lockMembership(scope: Scope): Promise<void> {
   if (scope.actor.kind !== 'user') return;
-  const [row] = await queryRowsInScopeTransaction<{ role: string; sees_guests: boolean }>(
+  const [row] = await queryRowsInOpenScopeTransaction<{ role: string; sees_guests: boolean }>(
     scope,
     Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT role, sees_guests FROM members
     WHERE team_id = ${scope.team_id} AND user_id = ${scope.actor.id} FOR SHARE`,

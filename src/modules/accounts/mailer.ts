@@ -10,7 +10,7 @@ import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { countAttemptInWindow } from './attempt-counters/attempt-counter.repository';
+import { countAttemptAndGetWindowTotal } from './attempt-counters/attempt-counter.repository';
 import type { Role } from './schemas';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
@@ -98,10 +98,10 @@ async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
   const subject = `mail:${change ?? mail.template}:${normalizeMailboxAddress(mail.to)}`;
-  if ((await countAttemptInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
+  if ((await countAttemptAndGetWindowTotal(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // A mail refused by the hourly limit does not count toward the daily limit.
-  if ((await countAttemptInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
-  return (await countAttemptInWindow(`${subject}:after`, HOUR_MS)) <= 1;
+  if ((await countAttemptAndGetWindowTotal(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
+  return (await countAttemptAndGetWindowTotal(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
 /**

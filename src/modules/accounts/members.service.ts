@@ -14,7 +14,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
-import { countAttemptInWindow } from './attempt-counters/attempt-counter.repository';
+import { countAttemptAndGetWindowTotal } from './attempt-counters/attempt-counter.repository';
 import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_LIFETIME_DAYS, sendAccountMail } from './mailer';
 import type { MemberAccessUpdate } from './repository';
@@ -82,13 +82,18 @@ export async function listVisibleMembers(viewer: { id: string; role: Role }, tea
 }
 
 /** Changes a member's role, or removes the member. A team always keeps an owner. */
-export async function changeOrRemoveMember(
+export async function updateMemberAccessOrRemoveMember(
   acting_user: ActingUser,
   member_id: string,
   change: MemberAccessUpdate | 'remove',
 ): Promise<void> {
   const member = await repository.findMember(acting_user.team_id, member_id);
-  const outcome = await repository.changeOrRemoveMemberRow(acting_user.team_id, acting_user.user.id, member_id, change);
+  const outcome = await repository.updateMemberAccessOrDeleteMemberRow(
+    acting_user.team_id,
+    acting_user.user.id,
+    member_id,
+    change,
+  );
   if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   if (!member || outcome === 'missing')
     throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
@@ -124,7 +129,7 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
  * Daily limits on invitations: by one user, by one team, and to one address from all teams
  * together.
  */
-export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
+export const DAILY_INVITATION_COUNT_LIMITS = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
@@ -133,8 +138,8 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
     team: team_id,
     address: normalizeMailboxAddress(email),
   })) {
-    const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
-    if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+    const limit = DAILY_INVITATION_COUNT_LIMITS[kind as keyof typeof DAILY_INVITATION_COUNT_LIMITS];
+    if ((await countAttemptAndGetWindowTotal(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
         message: createRefusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,

@@ -106,14 +106,14 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  * Locks changes of the user's second factors for one request, until the given time. Returns false
  * while another request has the lock.
  */
-export async function lockSecondFactorChanges(user_id: string, until: Date): Promise<boolean> {
+export async function acquireSecondFactorChangeLock(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
   // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
 
-export const unlockSecondFactorChanges = (user_id: string) =>
+export const releaseSecondFactorChangeLock = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
 /** Returns whether the user has a passkey or two-factor switched on. */
@@ -239,7 +239,7 @@ export const isTeamOwner = async (team_id: string, user_id: string): Promise<boo
  * Changes or removes a member, but never the last owner. The team's row is locked before owners are
  * counted, so that two owners cannot leave or remove each other at the same time.
  */
-export function changeOrRemoveMemberRow(
+export function updateMemberAccessOrDeleteMemberRow(
   team_id: string,
   doer_id: string,
   member_id: string,
@@ -286,7 +286,7 @@ export function changeOrRemoveMemberRow(
 /**
  * Inserts an invitation and replaces an open one to the same address, so that only the latest link
  * works. Returns false when the inviter is no longer an owner. Takes the same lock as
- * `changeOrRemoveMemberRow` for this check.
+ * `updateMemberAccessOrDeleteMemberRow` for this check.
  */
 export function insertInvitation(row: {
   id: string;
@@ -381,7 +381,7 @@ export async function deleteOtherSessions(user_id: string, keep_id: string): Pro
   return (await systemDb().session.deleteMany({ where: { userId: user_id, id: { not: keep_id } } })).count;
 }
 
-export const findOwners = (team_id: string) =>
+export const findTeamOwnerEmails = (team_id: string) =>
   systemDb().member.findMany({
     where: { organizationId: team_id, role: 'owner' },
     select: { user: { select: { email: true } } },
@@ -396,4 +396,4 @@ export async function findTeamPricePlan(scope: Scope): Promise<TeamPricePlanColu
 }
 
 /** Returns the database client for better-auth's own queries. */
-export const getAuthDatabase = () => systemDb();
+export const getBetterAuthDatabaseClient = () => systemDb();

@@ -28,7 +28,7 @@ const senderText = (max: number) =>
  * The legal person responsible for the team's properties, as shown to guests
  * (shared/guest-text/sender.ts).
  */
-export const SenderIdentity = z.strictObject({
+export const TeamLegalIdentity = z.strictObject({
   legal_name: senderText(200),
   postal_address: senderText(300),
   contact_email: EmailAddress.nullable(),
@@ -126,7 +126,7 @@ export interface EmailConfirmationView {
 }
 
 /** The user's sign-in methods other than the password, and the proof required to change them. */
-export const OwnSignInMethods = z.object({
+export const UserSignInMethods = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
   /**
    * The proof that is required now. `nothing`: the user has just signed in with a passkey or
@@ -137,7 +137,7 @@ export const OwnSignInMethods = z.object({
   /** The new e-mail address that awaits confirmation. */
   pending_email: z.string().nullable(),
 });
-export type OwnSignInMethods = z.infer<typeof OwnSignInMethods>;
+export type UserSignInMethods = z.infer<typeof UserSignInMethods>;
 
 export const EmailAddressChangeInput = z.strictObject({
   email: EmailAddress,
@@ -154,13 +154,13 @@ export const SignInRulesUpdate = z.strictObject({
    */
   password: z.string().max(256).optional(),
 });
-export const SignInRules = z.object({
+export const SignInRulesAndProviderName = z.object({
   require_second_factor: z.boolean(),
   require_company_account: z.boolean(),
   /** The display name of the configured identity provider. Null without a provider. */
   company: z.string().nullable(),
 });
-export type SignInRules = z.infer<typeof SignInRules>;
+export type SignInRulesAndProviderName = z.infer<typeof SignInRulesAndProviderName>;
 
 /** Describes a session that does not satisfy the sign-in rules of its team. */
 export interface SignInRuleViolation {
@@ -196,7 +196,7 @@ export const CreateInvitationInput = z.strictObject({
 });
 /** The secret from an invitation's link. */
 export const InvitationTokenInput = z.strictObject({ token: z.string().min(1).max(100) });
-export const InvitationViewOrSessionIdInput = z.strictObject({ id: z.string().min(1).max(100) });
+export const InvitationOrSavedViewOrSessionIdInput = z.strictObject({ id: z.string().min(1).max(100) });
 export const MemberRoleChangeInput = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,

@@ -13,7 +13,7 @@ export const CLIENT_IP_ADDRESS_HEADER = 'x-threshold-client-ip';
  * The page's mode. It is a custom header, so that other sites cannot send it without a CORS
  * preflight.
  */
-export const MODE_HEADER = 'x-threshold-mode';
+export const LIVE_OR_TEST_MODE_HEADER_NAME = 'x-threshold-mode';
 
 /**
  * The team for which the page was rendered. Another tab may have changed the session's active team
@@ -22,7 +22,7 @@ export const MODE_HEADER = 'x-threshold-mode';
 export const TEAM_ID_HEADER = 'x-threshold-team';
 
 /** The mode last chosen with the switch: `live` or `test`. */
-export const MODE_COOKIE_NAME = 'threshold_mode';
+export const LIVE_OR_TEST_MODE_COOKIE_NAME = 'threshold_mode';
 
 /** The colour scheme, `light` or `dark`. Absent when the system's setting applies. */
 export const THEME_COOKIE = 'threshold_theme';

@@ -16,10 +16,16 @@ import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedPropertyIds, findMemberships, setActiveTeam, setUserLocale } from './repository';
 import type { Me, PricingPlan, Role, SignInRuleViolation } from './schemas';
-import { CLIENT_IP_ADDRESS_HEADER, MODE_COOKIE_NAME, MODE_HEADER, readCookie, TEAM_ID_HEADER } from './session-headers';
+import {
+  CLIENT_IP_ADDRESS_HEADER,
+  LIVE_OR_TEST_MODE_COOKIE_NAME,
+  LIVE_OR_TEST_MODE_HEADER_NAME,
+  readCookie,
+  TEAM_ID_HEADER,
+} from './session-headers';
 import { getBetterAuth } from './sign-in/auth';
 import type { SessionIdentityProofFields } from './sign-in/proof';
-import { findMissingSignInRequirement, getProofOfSignInMethod } from './sign-in/team-rules.rules';
+import { findMissingSignInRequirement, getRequirementsMetBySignInMethod } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -47,8 +53,9 @@ export interface SessionContext {
 }
 
 /** Returns a request's mode. The page's header takes precedence over the mode cookie. */
-export function readRequestMode(headers: Headers): Mode {
-  const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE_NAME);
+export function readLiveOrTestModeOfRequest(headers: Headers): Mode {
+  const wanted =
+    headers.get(LIVE_OR_TEST_MODE_HEADER_NAME) ?? readCookie(headers.get('cookie'), LIVE_OR_TEST_MODE_COOKIE_NAME);
   return wanted === 'test' ? 'test' : 'live';
 }
 
@@ -61,7 +68,10 @@ interface Place {
   readonly mode: Mode;
 }
 
-const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_ID_HEADER), mode: readRequestMode(headers) });
+const placeOf = (headers: Headers): Place => ({
+  team_id: headers.get(TEAM_ID_HEADER),
+  mode: readLiveOrTestModeOfRequest(headers),
+});
 
 /**
  * Returns everything that the dashboard's procedures need about the caller, in two or three indexed
@@ -88,7 +98,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
-  const proof = getProofOfSignInMethod(session.signedInWith);
+  const proof = getRequirementsMetBySignInMethod(session.signedInWith);
   const has_provider = config().oidc !== null;
   const need = findMissingSignInRequirement(current.organization, proof, has_provider);
   if (need) {
@@ -192,12 +202,12 @@ export async function findCurrentMembership(headers: Headers) {
   const { scope, user, signed_in } = await readSessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
-  const factor_proven = getProofOfSignInMethod(signed_in?.opened.signedInWith).second_factor;
+  const factor_proven = getRequirementsMetBySignInMethod(signed_in?.opened.signedInWith).second_factor;
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 
 /** Returns the caller of a download and the query parameters other than team and mode. */
-export async function readDownloadCallerAndQuery(request: Request) {
+export async function readScopeUserAndQueryOfDownload(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
   const { scope, user } = await readSessionContext(request.headers, place);

@@ -14,7 +14,7 @@ export async function loadTeamPricePlanColumns(scope: Scope): Promise<TeamPriceP
 
 /** Returns the e-mail addresses of a team's owners, in the order in which they became members. */
 export async function findOwnerEmailAddresses(team_id: string): Promise<string[]> {
-  return (await repository.findOwners(team_id)).map(({ user }) => user.email);
+  return (await repository.findTeamOwnerEmails(team_id)).map(({ user }) => user.email);
 }
 
 async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
@@ -26,7 +26,7 @@ async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
 /**
  * Returns the team's sender details, which guests see. Throws resource_missing for a deleted team.
  */
-export async function readSenderDetails(scope: Pick<Scope, 'team_id'>): Promise<SenderDetails> {
+export async function readTeamSenderDetails(scope: Pick<Scope, 'team_id'>): Promise<SenderDetails> {
   const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
   return { legal_name, postal_address, contact_email };
 }
@@ -39,7 +39,7 @@ export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<strin
 /**
  * Replaces the sender details. Existing certificates keep the details from the time of signature.
  */
-export async function updateSenderDetails(acting_user: ActingUser, sender: SenderDetails): Promise<SenderDetails> {
+export async function updateTeamSenderDetails(acting_user: ActingUser, sender: SenderDetails): Promise<SenderDetails> {
   await repository.updateTeam(acting_user.team_id, sender);
   const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));
   await recordMemberAuditEntry(acting_user, 'team.sender_changed', acting_user.team_id, data);

@@ -32,7 +32,7 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
  * one of the roles. Checks the membership every second and before the last part, because an archive
  * cannot be opened without its last part. Throws insufficient_scope.
  */
-export async function* streamWithMembershipChecks<Part>(
+export async function* yieldArchivePartsWhileMember<Part>(
   reader: Reader,
   parts: AsyncGenerator<Part>,
 ): AsyncGenerator<Part> {

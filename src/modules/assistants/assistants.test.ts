@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handleMcp } from '@/api/mcp/server';
+import { handleMcpRequest } from '@/api/mcp/server';
 import { handleRestApiRequest } from '@/api/rest/handle-request';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { setConfig } from '@/config';
@@ -45,7 +45,9 @@ beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: DASHBOARD_TEST_ORIGIN, api_root: `${DASHBOARD_TEST_ORIGIN}/v1` });
   server = createServer((request, response) =>
-    request.url?.startsWith('/v1') ? void handleRestApiRequest(request, response) : void handleMcp(request, response),
+    request.url?.startsWith('/v1')
+      ? void handleRestApiRequest(request, response)
+      : void handleMcpRequest(request, response),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -268,8 +270,8 @@ describe('registration', () => {
 
   it('is rate-limited by client address', async () => {
     const ip = createTestIpAddress();
-    const { countAttemptInWindow } = await import('../accounts/attempt-counters/attempt-counter.repository');
-    await countAttemptInWindow(`oauth_register:${ip}`, HOUR);
+    const { countAttemptAndGetWindowTotal } = await import('../accounts/attempt-counters/attempt-counter.repository');
+    await countAttemptAndGetWindowTotal(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);
     expect((await register()).status).toBe(201);

@@ -1,5 +1,5 @@
 /** Authenticates AI assistants by their OAuth access token. */
-import { intersectRoleScopes } from '@/api/trpc/role-scopes';
+import { intersectGrantedAndRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
 import { findMemberActingThroughAssistant } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
@@ -33,6 +33,6 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const { scope, user, plan } = member;
   const assistant = row.client_name ?? row.client_id;
   // The scopes are limited here, because idempotent replays and the list of tools use them too.
-  const scopes = intersectRoleScopes(row.scopes, user.role, scope.mode);
+  const scopes = intersectGrantedAndRoleScopes(row.scopes, user.role, scope.mode);
   return { key_id: null, assistant, scope, user, plan, scopes, deprecated: false };
 }

@@ -16,7 +16,7 @@ import * as repository from './repository';
  */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
-export interface OauthTokenRequestInspection {
+export interface OauthGrantCheckResult {
   readonly allowed: boolean;
   /**
    * Records that the authorization code was exchanged. Call it after the provider has issued the
@@ -29,7 +29,7 @@ export interface OauthTokenRequestInspection {
  * Checks a request to the token endpoint. If a code is used a second time, the tokens from its
  * first use are deleted (RFC 6749, 4.1.2).
  */
-export async function inspectOauthTokenRequest(form: URLSearchParams): Promise<OauthTokenRequestInspection> {
+export async function checkOauthGrantAndRevokeIfReused(form: URLSearchParams): Promise<OauthGrantCheckResult> {
   const code = form.get('code');
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_TOKEN_PREFIX.length);

@@ -6,18 +6,23 @@
 import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
-import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { countAttemptOrThrowOverLimit } from '@/modules/accounts/attempt-counters/attempts';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { findCurrentMembership } from '@/modules/accounts/session';
-import { CLIENT_IP_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER, LIVE_OR_TEST_MODE_HEADER_NAME } from '@/modules/accounts/session-headers';
 import { API_KEY_SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { buildNewAuditEntryRow, writeCollectedAuditEntries } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { inspectOauthTokenRequest } from './grants';
-import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithOAuthConsentReference } from './provider';
+import { checkOauthGrantAndRevokeIfReused } from './grants';
+import {
+  getOAuthProvider,
+  getTokenAudienceUrl,
+  OFFLINE_ACCESS_SCOPE,
+  runWithReferenceForStoredOAuthConsent,
+} from './provider';
 import { isAllowedRedirectUri } from './redirect-uri.rules';
 import { recordWhetherConsentUsedSecondFactor, retrieveOauthClient } from './service';
 
@@ -139,7 +144,7 @@ async function token(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (namesOtherResource(form)) return otherResource();
   form.delete('resource');
-  const grant = await inspectOauthTokenRequest(form);
+  const grant = await checkOauthGrantAndRevokeIfReused(form);
   if (!grant.allowed) return oauthError('invalid_grant', 'The connection has ended. Ask the member again.');
   const answer = await getOAuthProvider().handler(programRequest(request, FORM, form.toString()));
   if (answer.ok) await grant.exchanged();
@@ -181,7 +186,7 @@ const Registration = z.object({
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_IP_ADDRESS_HEADER);
-  await countRateLimitedAttempt(`oauth_register:${getIpAddressRateLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  await countAttemptOrThrowOverLimit(`oauth_register:${getIpAddressRateLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {
@@ -210,7 +215,9 @@ const Consent = z.strictObject({
  * other sites cannot send.
  */
 async function consent(request: Request): Promise<Response> {
-  const current = request.headers.has(MODE_HEADER) ? await findCurrentMembership(request.headers) : null;
+  const current = request.headers.has(LIVE_OR_TEST_MODE_HEADER_NAME)
+    ? await findCurrentMembership(request.headers)
+    : null;
   if (!current) return oauthError('access_denied', 'Sign in first.', 401);
   const { member_id, scope, user, factor_proven } = current;
   if (!isRoleAllowed(user.role, scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS))
@@ -226,7 +233,7 @@ async function consent(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   const referenceId = `${member_id}:${scope.mode}`;
-  const answer = await runWithOAuthConsentReference(referenceId, () =>
+  const answer = await runWithReferenceForStoredOAuthConsent(referenceId, () =>
     getOAuthProvider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
   );
   if (!answer.ok || scopes === null) return answer;

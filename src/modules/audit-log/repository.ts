@@ -5,7 +5,7 @@
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset } from '@/infra/db/keyset';
-import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditEntryFilters, AuditEntryListQuery } from './schemas';
 
@@ -49,7 +49,7 @@ export function findAuditActors(scope: Scope, limit: number): Promise<{ actor: s
 }
 
 export async function insertAuditEntry(scope: Scope, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
-  await transactionDb(scope).auditLog.create({ data: row });
+  await requireTransactionDb(scope).auditLog.create({ data: row });
 }
 
 /** Inserts entries outside of a scope, for example about sign-ins and the operator's actions. */

@@ -40,7 +40,7 @@ export function buildNewAuditEntryRow(scope: Scope, { action, object_id = null, 
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
     ip,
-    data: auditLogDataJsonColumn.write(data),
+    data: auditEntryDataJsonColumn.write(data),
     created_at: clock().now(),
   };
 }
@@ -65,7 +65,7 @@ export async function recordTeamAuditEntry(...inputs: TeamAuditEntryInput[]): Pr
     id: newId('audit'),
     mode: null,
     object_id,
-    data: auditLogDataJsonColumn.write(data),
+    data: auditEntryDataJsonColumn.write(data),
     created_at: clock().now(),
     ...input,
   });
@@ -86,7 +86,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: formatAuditEntryDetails(auditLogDataJsonColumn.read(row.data)),
+    details: formatAuditEntryDetails(auditEntryDataJsonColumn.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -142,7 +142,7 @@ const csvOf = (entry: AuditEntry) =>
   ]);
 
 /** An entry's details: names, numbers and lists of words. */
-export const auditLogDataJsonColumn = defineJsonColumn(
+export const auditEntryDataJsonColumn = defineJsonColumn(
   'AuditLog.data',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])),
 );

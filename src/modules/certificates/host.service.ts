@@ -2,7 +2,7 @@
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservationIdsBySearch } from '@/modules/reservations/service';
-import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
+import { createTrailActorParserForTeam } from '@/modules/reservations/timeline.service';
 import { toImageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { buildCertificateFileName } from './batch/file-name.rules';
@@ -26,7 +26,7 @@ const MAX_HITS = 2_000;
  * invalid_cursor.
  */
 export async function listCertificatesForHost(scope: Scope, query: HostCertificateListQuery) {
-  const page = await listMatchingCertificates(scope, query);
+  const page = await listCertificatesMatchingFilters(scope, query);
   const properties = await repository.findProperties(
     scope,
     page.data.map((row) => row.property_id),
@@ -46,10 +46,10 @@ export async function listCertificatesForHost(scope: Scope, query: HostCertifica
 }
 
 /** Returns a page of matching certificates. */
-export async function listMatchingCertificates(scope: Scope, query: CertificateFilters & CertificateListQuery) {
+export async function listCertificatesMatchingFilters(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
   const words = splitSearchWords(search ?? '');
-  return repository.listSignaturesWithBaseFields(scope, query, {
+  return repository.listSignaturesWithoutLargeColumns(scope, query, {
     ...(property && { property_id: property }),
     // A signature is inserted at the time of signing, so `created_at` filters by that time.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
@@ -60,11 +60,11 @@ export async function listMatchingCertificates(scope: Scope, query: CertificateF
 /** Searches by signer, booked guest and booking code. */
 async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
   const reservations = await findSignedReservationIdsBySearch(scope, words, MAX_HITS);
-  return signers.findMatchingCertificates(scope, words, reservations, MAX_HITS);
+  return signers.findCertificateIdsBySearchWords(scope, words, reservations, MAX_HITS);
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
-export async function loadHostCertificateFields({ scope, head, facts: sealed }: EvidenceReadResult) {
+export async function loadHostOnlyCertificateFields({ scope, head, facts: sealed }: EvidenceReadResult) {
   const { photo, drawing, ...facts } = await repository.findSignerDetails(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
@@ -88,8 +88,8 @@ export async function loadHostCertificateFields({ scope, head, facts: sealed }: 
 }
 
 /** Returns the actors of a trail's entries. The key is the entry's `seq`. */
-export async function resolveTrailActors(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
-  const actorOf = await loadTrailActorParser(scope);
+export async function loadTrailActorsByEntrySeq(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
+  const actorOf = await createTrailActorParserForTeam(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }
 

@@ -6,8 +6,8 @@ import {
   createZipDownloadResponse,
 } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
-import { readDownloadCallerAndQuery } from '@/modules/accounts/session';
-import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
+import { readScopeUserAndQueryOfDownload } from '@/modules/accounts/session';
+import { yieldArchivePartsWhileMember } from '@/modules/accounts/while-member';
 import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
@@ -25,7 +25,7 @@ import { findSignatureInAnyTeam } from './verify/verification';
  * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadCallerAndQuery(request);
+  const { scope, user, query } = await readScopeUserAndQueryOfDownload(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!isScopeGranted(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return createPlainTextErrorResponse(403, 'Your role does not show you certificates.');
@@ -49,7 +49,7 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificateArchive(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadCallerAndQuery(request);
+  const { scope, user, query } = await readScopeUserAndQueryOfDownload(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
     return createPlainTextErrorResponse(403, 'Only owners and managers can do this.');
@@ -59,7 +59,7 @@ export async function downloadCertificateArchive(request: Request): Promise<Resp
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      streamWithMembershipChecks(
+      yieldArchivePartsWhileMember(
         { team_id: scope.team_id, user_id: user.id, roles: ROLES_ALLOWED_TO_EXPORT },
         streamCertificateArchive(scope, batch.data),
       ),

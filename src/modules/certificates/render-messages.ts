@@ -5,7 +5,7 @@ import type { DisputeSummarySealOptions } from './dispute-pack/summary-document'
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateRenderInput, RenderedCertificate } from './types';
 
-export type RenderWorkerRequest =
+export type MessageToRenderWorker =
   | { type: 'render'; input: CertificateRenderInput; with_timestamp: boolean }
   | { type: 'summary'; summary: DisputePackSummary; seal: DisputeSummarySealOptions }
   | { type: 'make_key'; options: SealingKeyOptions }
@@ -21,7 +21,7 @@ export interface TimestampRequestMessage {
   digest: Uint8Array;
 }
 
-export type RenderWorkerMessage = WorkerMessage<
+export type MessageFromRenderWorker = WorkerMessage<
   RenderedCertificate | GeneratedSealingKey | RenderedDisputeSummary,
   TimestampRequestMessage
 >;

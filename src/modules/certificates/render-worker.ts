@@ -6,7 +6,7 @@ import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { renderSealedDisputeSummary } from './dispute-pack/summary-document';
 import { produceCertificate } from './produce';
-import type { RenderWorkerMessage, RenderWorkerRequest } from './render-messages';
+import type { MessageFromRenderWorker, MessageToRenderWorker } from './render-messages';
 import { generateSealingKey } from './seal/sealing-key';
 
 const port = parentPort;
@@ -22,7 +22,7 @@ const FAILED = {
   summary: 'summary could not be rendered',
 } as const;
 
-const post = (message: RenderWorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const post = (message: MessageFromRenderWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 /**
  * The worker may not use the network. It sends a digest to its parent, which returns the timestamp
@@ -37,7 +37,7 @@ function requestTimestamp(digest: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-port.on('message', async (message: RenderWorkerRequest) => {
+port.on('message', async (message: MessageToRenderWorker) => {
   if (message.type === 'timestamp') {
     if (message.token) pending_timestamp?.resolve(message.token);
     else pending_timestamp?.reject(new Error(message.error));

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { resolveWorkerEntryFile, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
 import type { DisputePackSummary } from './dispute-pack/summary';
 import type { DisputeSummarySealOptions } from './dispute-pack/summary-document';
-import type { RenderedDisputeSummary, RenderWorkerRequest, TimestampRequestMessage } from './render-messages';
+import type { MessageToRenderWorker, RenderedDisputeSummary, TimestampRequestMessage } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 
@@ -34,7 +34,7 @@ export class CertificateRenderPool extends WorkerPool {
    * can retry.
    */
   async render(input: CertificateRenderInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
-    const message: RenderWorkerRequest = { type: 'render', input, with_timestamp: tsa !== undefined };
+    const message: MessageToRenderWorker = { type: 'render', input, with_timestamp: tsa !== undefined };
     const { pdf, sha256 } = await this.run<RenderedCertificate>(message, [], (question, answer) => {
       if (tsa) void answerTimestamp(tsa, question as TimestampRequestMessage, answer);
     });
@@ -43,13 +43,13 @@ export class CertificateRenderPool extends WorkerPool {
 
   /** Returns the sealed page of a dispute pack. */
   async summary(summary: DisputePackSummary, seal: DisputeSummarySealOptions): Promise<Uint8Array> {
-    const message: RenderWorkerRequest = { type: 'summary', summary, seal };
+    const message: MessageToRenderWorker = { type: 'summary', summary, seal };
     return (await this.run<RenderedDisputeSummary>(message)).page;
   }
 
   /** Creates a sealing key with its certificate. Takes a second or two. */
   async makeKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
-    const message: RenderWorkerRequest = { type: 'make_key', options };
+    const message: MessageToRenderWorker = { type: 'make_key', options };
     const { p12, passphrase, certificate_pem } = await this.run<GeneratedSealingKey>(message);
     return { p12, passphrase, certificate_pem };
   }
@@ -58,7 +58,7 @@ export class CertificateRenderPool extends WorkerPool {
 async function answerTimestamp(
   tsa: TimestampAuthority,
   { digest }: TimestampRequestMessage,
-  answer: (message: RenderWorkerRequest) => void,
+  answer: (message: MessageToRenderWorker) => void,
 ): Promise<void> {
   try {
     answer({ type: 'timestamp', token: await tsa(digest) });

@@ -2,16 +2,16 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
-import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { type SignatureWithoutLargeColumns, SMALL_SIGNATURE_COLUMNS } from './serializer';
+import { SIGNATURE_COLUMNS_EXCEPT_LARGE, type SignatureWithoutLargeColumns } from './serializer';
 
 export function findSignatureWithoutLargeColumns(
   scope: Scope,
   id: string,
 ): Promise<SignatureWithoutLargeColumns | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id }, select: SMALL_SIGNATURE_COLUMNS });
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: SIGNATURE_COLUMNS_EXCEPT_LARGE });
 }
 
 /** Returns the certificates with these ids, newest first. */
@@ -22,11 +22,11 @@ export function findSignaturesWithoutLargeColumns(
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    select: SMALL_SIGNATURE_COLUMNS,
+    select: SIGNATURE_COLUMNS_EXCEPT_LARGE,
   });
 }
 
-export function listSignaturesWithBaseFields(
+export function listSignaturesWithoutLargeColumns(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
@@ -35,7 +35,7 @@ export function listSignaturesWithBaseFields(
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      signature.findMany({ ...args, select: SMALL_SIGNATURE_COLUMNS }),
+      signature.findMany({ ...args, select: SIGNATURE_COLUMNS_EXCEPT_LARGE }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
   return listRowsByKeyset<SignatureWithoutLargeColumns>(
@@ -126,7 +126,7 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-const HOLDER = { ...SMALL_SIGNATURE_COLUMNS, team_id: true, mode: true } as const;
+const HOLDER = { ...SIGNATURE_COLUMNS_EXCEPT_LARGE, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
 export const findCertificateByVerifyToken = (hash: string) =>
@@ -141,7 +141,7 @@ export const findCertificateInAnyTeam = (id: string) =>
 
 /** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
+  const rows = await requireTransactionDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
@@ -151,7 +151,7 @@ export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
  * reservation was deleted with its property.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<void> {
-  await transactionDb(scope).$queryRaw(Sql.sql`
+  await requireTransactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
@@ -196,7 +196,7 @@ export async function wasAnyCertificateRedactedSince(since: Date): Promise<boole
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function countPublicLogDifferences() {
+export async function countCertificateAndPublicLogMismatches() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

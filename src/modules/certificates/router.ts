@@ -1,8 +1,8 @@
 /** The operations on certificates. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { createDisputePackUrl } from './dispute-pack/pack';
+import { checkSealAndBuildDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -20,8 +20,8 @@ export const certificatesRouter = router({
     description:
       'One per signed reservation. The list returns stored values and does not check them against the sealed PDFs.',
   })
-    .input(withHostInputFields(schemas.CertificateListQuery, HostCertificateListQuery))
-    .output(withHostOutputFields(schemas.CertificateList, HostCertificateList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.CertificateListQuery, HostCertificateListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.CertificateList, HostCertificateList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? toListEnvelope(await host.listCertificatesForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
@@ -38,14 +38,14 @@ export const certificatesRouter = router({
     etag: true,
   })
     .input(schemas.CertificateId)
-    .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
       const head = await service.retrieveCertificateWithoutTrail(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeCertificateEvidence(reading);
       if (!ctx.by_host) return certificate;
-      const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.loadHostCertificateFields(reading)), trail_actors };
+      const trail_actors = await host.loadTrailActorsByEntrySeq(ctx.scope, certificate.audit_trail.entries);
+      return { ...certificate, ...(await host.loadHostOnlyCertificateFields(reading)), trail_actors };
     }),
 
   download: defineApiOperation({
@@ -74,11 +74,11 @@ export const certificatesRouter = router({
     errors: ['resource_missing'],
   })
     .input(schemas.CertificateId)
-    .output(withHostOutputFields(schemas.DisputePack, DisputePackLink))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.DisputePack, DisputePackLink))
     .query(async ({ ctx, input }) => {
       // Only owners and API keys see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';
-      const url = await createDisputePackUrl(ctx.scope, input.id, photo);
+      const url = await checkSealAndBuildDisputePackUrl(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;
       return { url };
     }),

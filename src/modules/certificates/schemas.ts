@@ -6,9 +6,9 @@ import {
   idField,
   listLimitField,
   objectTypeField,
-  pathIdField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 
 /**
@@ -124,7 +124,7 @@ export const CertificateWithTrail = z
   .object({ ...fields, evidence: Evidence, audit_trail: AuditTrail })
   .meta({ id: 'CertificateWithTrail', description: 'A certificate with its audit trail.' });
 
-export const CertificateId = z.strictObject({ id: pathIdField('signature', 'The certificate’s id.') });
+export const CertificateId = z.strictObject({ id: urlPathIdField('signature', 'The certificate’s id.') });
 export const CertificateListQuery = z.strictObject({
   limit: listLimitField,
   starting_after: startingAfterCursorField,

@@ -12,7 +12,7 @@ export const SIGNER_SEARCH_COLUMN = Prisma.raw(signerWords);
  * Returns the newest certificates whose signer matches these words or whose reservation is in the
  * list.
  */
-export async function findMatchingCertificates(
+export async function findCertificateIdsBySearchWords(
   scope: Scope,
   words: readonly string[],
   reservation_ids: readonly string[],

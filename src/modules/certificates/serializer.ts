@@ -4,7 +4,7 @@ import { buildCertificateVerifyUrl, deriveCertificateVerifyToken } from '@/modul
 import type { Certificate } from './schemas';
 
 /** The columns of a signature, except the large ones. */
-export const SMALL_SIGNATURE_COLUMNS = {
+export const SIGNATURE_COLUMNS_EXCEPT_LARGE = {
   id: true,
   reservation_id: true,
   property_id: true,
@@ -22,7 +22,7 @@ export const SMALL_SIGNATURE_COLUMNS = {
   locale: true,
 } as const;
 
-export type SignatureWithoutLargeColumns = Pick<Signature, keyof typeof SMALL_SIGNATURE_COLUMNS>;
+export type SignatureWithoutLargeColumns = Pick<Signature, keyof typeof SIGNATURE_COLUMNS_EXCEPT_LARGE>;
 
 /** Returns the certificate for the API, the dashboard and webhooks. */
 export function serializeCertificate(row: SignatureWithoutLargeColumns): Certificate {

@@ -12,7 +12,7 @@ import { type SignatureWithoutLargeColumns, serializeCertificate } from './seria
 import type { EvidenceReadResult } from './verify/sealed-evidence';
 
 export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
-  repository.listSignaturesWithBaseFields(scope, query);
+  repository.listSignaturesWithoutLargeColumns(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
 export async function retrieveCertificateWithoutTrail(scope: Scope, id: string): Promise<SignatureWithoutLargeColumns> {

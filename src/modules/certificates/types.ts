@@ -11,7 +11,7 @@ export interface SealingKey {
 }
 
 /** A file that a guest submits with the signature. */
-export type GuestFileKind = 'photo' | 'drawn_signature';
+export type GuestSubmittedFileKind = 'photo' | 'drawn_signature';
 
 export interface CertificateRenderInput {
   /** `sig_…` */
@@ -38,7 +38,7 @@ export interface CertificateRenderInput {
      * The files that can no longer be read. The signature's trail entry still contains their
      * hashes.
      */
-    damaged?: readonly GuestFileKind[];
+    damaged?: readonly GuestSubmittedFileKind[];
   };
   /** The trail entries up to the signature, oldest first, as an unbroken chain. */
   trail: readonly ChainedTrailEntry[];

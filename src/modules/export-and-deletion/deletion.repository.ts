@@ -11,7 +11,7 @@ import type { TeamDeletionPreview } from './schemas';
  * The plan of a deleted team whose rows are not all removed yet. Such a team has no members and no
  * keys.
  */
-export const PLAN_OF_DELETED_TEAM = 'deleted';
+export const PLAN_VALUE_MARKING_DELETED_TEAMS = 'deleted';
 
 /**
  * The maximum number of rows per DELETE statement, so that a statement does not block the embedded
@@ -53,7 +53,7 @@ export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 
     const [team] = await db.$queryRaw<
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
-    if (!team || team.plan === PLAN_OF_DELETED_TEAM || !(await isOwner(team_id, doer_id))) return 'missing';
+    if (!team || team.plan === PLAN_VALUE_MARKING_DELETED_TEAMS || !(await isOwner(team_id, doer_id))) return 'missing';
     if ((await countTeamDataForDeletionPreview(team_id)).held > 0) return 'held';
     await db.apiKey.deleteMany({ where: { team_id } });
     await db.webhookEndpoint.deleteMany({ where: { team_id } });
@@ -63,7 +63,7 @@ export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 
       where: { id: team_id },
       // The remaining rows are removed within minutes. Until then they must not identify the team.
       data: {
-        ...{ plan: PLAN_OF_DELETED_TEAM, name: 'Deleted', slug: team_id, logo: null, metadata: null },
+        ...{ plan: PLAN_VALUE_MARKING_DELETED_TEAMS, name: 'Deleted', slug: team_id, logo: null, metadata: null },
         ...{ legal_name: null, postal_address: null, contact_email: null },
       },
     });
@@ -97,7 +97,10 @@ async function deletePeople(team_id: string): Promise<void> {
 }
 
 export const findDeletedTeams = () =>
-  systemDb().team.findMany({ where: { plan: PLAN_OF_DELETED_TEAM, members: { none: {} } }, select: { id: true } });
+  systemDb().team.findMany({
+    where: { plan: PLAN_VALUE_MARKING_DELETED_TEAMS, members: { none: {} } },
+    select: { id: true },
+  });
 
 /**
  * Returns the quoted names of all tables with a `team_id`. A table that refers to another table
@@ -141,4 +144,4 @@ async function removeEngineRows(team_id: string): Promise<number> {
 
 /** Deletes the row of a deleted team. */
 export const deleteTeamRow = (team_id: string) =>
-  systemDb().team.deleteMany({ where: { id: team_id, plan: PLAN_OF_DELETED_TEAM } });
+  systemDb().team.deleteMany({ where: { id: team_id, plan: PLAN_VALUE_MARKING_DELETED_TEAMS } });

@@ -4,12 +4,12 @@
  */
 
 import { logger } from '@/infra/logger';
-import { countRateLimitedAttempt, resetAttemptCount } from '@/modules/accounts/attempt-counters/attempts';
+import { countAttemptOrThrowOverLimit, resetAttemptCount } from '@/modules/accounts/attempt-counters/attempts';
 import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
   findPasswordHash,
-  hasSecondFactorUnusedBySession,
+  hasSessionSkippedSecondFactor,
   type SessionIdentityProofFields,
 } from '@/modules/accounts/sign-in/proof';
 import { hasSecondFactor, verifySecondFactorCode } from '@/modules/accounts/sign-in/second-factor';
@@ -88,11 +88,11 @@ async function assertItIsHim(
   const has_second_factor = await hasSecondFactor(user.id);
   // An account whose only second factor is a passkey has no code, so the session must have used the
   // passkey.
-  if (hash === null || (!has_second_factor && (await hasSecondFactorUnusedBySession(opened)))) throw unproven();
+  if (hash === null || (!has_second_factor && (await hasSessionSkippedSecondFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countRateLimitedAttempt(tries, MAX_TEAM_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
+  await countAttemptOrThrowOverLimit(tries, MAX_TEAM_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
   const right = () => verifyPassword(hash, password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', createRefusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => verifySecondFactorCode(user.id, code ?? '')))) {

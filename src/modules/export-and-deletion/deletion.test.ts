@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { countAttemptInWindow } from '@/modules/accounts/attempt-counters/attempt-counter.repository';
+import { countAttemptAndGetWindowTotal } from '@/modules/accounts/attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setTeamPricePlan } from '@/modules/accounts/service';
 import { readSessionContext } from '@/modules/accounts/session';
@@ -218,7 +218,7 @@ describe('deleting an account', () => {
 
   it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
-    expect(await countAttemptInWindow(`password:${ours}`, 3_600_000)).toBe(2);
+    expect(await countAttemptAndGetWindowTotal(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('is rate-limited after five wrong passwords', async () => {

@@ -49,13 +49,13 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const page = { select: { id: true }, orderBy: { id: 'asc' }, take: PAGE } as const;
 
 /** Returns a page of the certificates with a file, ordered by id. */
-export async function listCertificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listIdsOfCertificatesWithFile(scope: Scope, after: string): Promise<string[]> {
   const OR = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
   return idsOf(await scopedDb(scope).signature.findMany({ where: { id: { gt: after }, OR }, ...page }));
 }
 
 /** Returns a page of the forwarded mails with a file, ordered by id. */
-export async function listForwardedMailIdsWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listIdsOfForwardedMailsWithFile(scope: Scope, after: string): Promise<string[]> {
   const where = { id: { gt: after }, NOT: { raw: null } };
   return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
 }

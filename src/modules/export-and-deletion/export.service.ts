@@ -5,11 +5,11 @@
  */
 import { getAppSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
-import { deriveToken, isEqualInConstantTime } from '@/infra/encryption';
+import { deriveTokenFromMasterSecret, isEqualInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import { readSealedPdfIfPermitted } from '@/modules/certificates/entitlement';
-import { decryptStoredFile, readCertificatePhoto, returnGoneIfFileLost } from '@/modules/certificates/files/read';
+import { decryptStoredFile, readCertificatePhoto, resolveLostFileErrorToGone } from '@/modules/certificates/files/read';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -22,7 +22,7 @@ import { splitIntoJsonParts } from './json-parts';
 export const EXPORT_LINK_LIFETIME_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
-  deriveToken(getAppSecret(), 'team-export', `${team_id}/${user_id}`, expires);
+  deriveTokenFromMasterSecret(getAppSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
 /** Returns an export link for this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
@@ -74,11 +74,11 @@ async function* modeFiles(
     const source = repository.readExportedTableRows(scope, model as ExportedPrismaModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
-  for await (const id of each((after) => repository.listCertificatesWithFiles(scope, after))) {
+  for await (const id of each((after) => repository.listIdsOfCertificatesWithFile(scope, after))) {
     yield* storedFile(`${mode}/certificates/${id}.pdf`, readSealedPdfIfPermitted('team', scope, id), gone);
     yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readCertificatePhoto(scope, id), gone);
   }
-  for await (const id of each((after) => repository.listForwardedMailIdsWithFiles(scope, after)))
+  for await (const id of each((after) => repository.listIdsOfForwardedMailsWithFile(scope, after)))
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
@@ -88,7 +88,7 @@ async function* storedFile(
   read: Promise<Uint8Array | null>,
   gone: string[],
 ): AsyncGenerator<ZipInputFile> {
-  const bytes = await returnGoneIfFileLost(read);
+  const bytes = await resolveLostFileErrorToGone(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }

@@ -1,7 +1,7 @@
 /** Downloads for owners: the export of a team and its audit log. */
 import { createPlainTextErrorResponse, createZipDownloadResponse, streamFromGenerator } from '@/infra/archive-download';
-import { readDownloadCallerAndQuery } from '@/modules/accounts/session';
-import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
+import { readScopeUserAndQueryOfDownload } from '@/modules/accounts/session';
+import { yieldArchivePartsWhileMember } from '@/modules/accounts/while-member';
 import { AuditEntryFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -9,7 +9,7 @@ import { isValidExportLink, streamExportArchive } from './export.service';
 
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadTeamExport(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadCallerAndQuery(request);
+  const { scope, user, query } = await readScopeUserAndQueryOfDownload(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
   if (!isValidExportLink(scope.team_id, user.id, query))
@@ -21,7 +21,7 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
     parts: () =>
-      streamWithMembershipChecks(
+      yieldArchivePartsWhileMember(
         { team_id: scope.team_id, user_id: user.id, roles: ['owner'] },
         streamExportArchive(scope),
       ),
@@ -32,14 +32,14 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
  * Handles `/api/audit-log.csv` for signed-in owners. Applies the filters of the audit log's page.
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
-  const { scope, user, query } = await readDownloadCallerAndQuery(request);
+  const { scope, user, query } = await readScopeUserAndQueryOfDownload(request);
   if (!scope || !user) return createPlainTextErrorResponse(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextErrorResponse(403, 'Only the account owner can do this.');
   const filters = AuditEntryFilters.safeParse(query);
   if (!filters.success) return createPlainTextErrorResponse(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamFromGenerator(streamWithMembershipChecks(reader, streamAuditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(yieldArchivePartsWhileMember(reader, streamAuditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

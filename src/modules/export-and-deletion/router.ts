@@ -3,7 +3,7 @@
  * with a property's data.
  */
 import { defineApiOperation, router } from '@/api/trpc/procedures';
-import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';
+import { PropertyDeleted, PropertyDeletionInput } from '@/modules/properties/schemas';
 import { deleteProperty } from './property-deletion.service';
 
 export const propertyDeletionRouter = router({
@@ -18,7 +18,7 @@ export const propertyDeletionRouter = router({
       'With `force=true` the property is deleted even when it has active reservations, and they are deleted too. Certificates are kept.',
     errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
   })
-    .input(PropertyDelete)
+    .input(PropertyDeletionInput)
     .output(PropertyDeleted)
     .mutation(async ({ ctx, input }) => {
       await deleteProperty(ctx.scope, input.id, input.force, ctx.if_match);

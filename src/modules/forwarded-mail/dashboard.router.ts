@@ -23,12 +23,12 @@ export const inboxRouter = router({
   apply_proven: memberProcedure
     .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.applyChangeFromVerifiedMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.applyReservationChangeFromVerifiedMail(ctx.scope, input.id)),
 
   undo_proven: memberProcedure
     .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.undoChangeFromVerifiedMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.undoReservationChangeFromVerifiedMail(ctx.scope, input.id)),
 
   dismiss: memberProcedure
     .input(schemas.ForwardedMailId)

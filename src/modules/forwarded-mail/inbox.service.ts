@@ -60,7 +60,7 @@ export async function retrieveForwardedMail(scope: Scope, id: string): Promise<F
  * Applies the cancellation or change that a verified mail from the channel reports. Throws
  * resource_missing, concurrent_edit and the errors of a cancellation.
  */
-export async function applyChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
+export async function applyReservationChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
   await applyChangeProposedByMail(scope, mail, await retrieveSyncSource(scope, mail.sync_source_id));
 }
@@ -69,7 +69,7 @@ export async function applyChangeFromVerifiedMail(scope: Scope, id: string): Pro
  * Reverts the change that a verified mail made, within a day. Throws resource_missing and
  * concurrent_edit.
  */
-export async function undoChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
+export async function undoReservationChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
   await undoChangeProposedByMail(scope, await findMail(scope, id));
 }
 

@@ -12,8 +12,8 @@ import {
   fakeClock,
   getTestDb,
   listReservations,
-  listTrailEntryTypes,
-  parseDay,
+  listTrailEntryTypesOfReservation,
+  parseDayAsUtcMidnight,
   scope,
   setUpForwardedMailTests,
   source_id,
@@ -39,35 +39,43 @@ describe('a cancellation signed by the channel', () => {
       reason: 'cancellation',
       proposal: { what: 'cancel', reservation_id: id },
     });
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     const applied = await inbox.retrieveForwardedMail(scope, mail.id);
     expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
     expect(applied.undoable_until).toBe(new Date(fakeClock.now().getTime() + DAY).toISOString());
-    await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.applyReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
 
-    await inbox.undoChangeFromVerifiedMail(scope, mail.id);
+    await inbox.undoReservationChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
     expect(await inbox.retrieveForwardedMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
-    expect(await listTrailEntryTypes(id)).toEqual([
+    expect(await listTrailEntryTypesOfReservation(id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
     ]);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
-    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
   });
 
   it('cannot be undone after a day, or after the host restored the reservation', async () => {
     await receiveBookingMail();
     const mail = await receiveCancellationMail();
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
     fakeClock.advance(DAY);
     expect((await inbox.retrieveForwardedMail(scope, mail.id)).undoable_until).toBeNull();
-    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
     fakeClock.advance(-DAY / 2);
     await restoreReservation(scope, (await findFirstReservation())!.id);
-    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
   });
 
   it.each<[string, (text: string) => string]>([
@@ -80,7 +88,9 @@ describe('a cancellation signed by the channel', () => {
     await updateSyncSource(scope, { id: source_id, apply_proven_mails: true });
     const mail = await receiveCancellationMail(put);
     expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-    await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.applyReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
     expect(await findFirstReservation()).toMatchObject({ status: 'synced' });
   });
 
@@ -112,14 +122,20 @@ describe('a cancellation signed by the channel', () => {
     await receiveBookingMail();
     const mail = await receiveCancellationMail();
     const other = await insertTeam('live', 'other@example.com');
-    await expect(inbox.applyChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(inbox.undoChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.applyReservationChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
   });
 
   it('is applied once when two hosts apply it at the same time', async () => {
     await receiveBookingMail();
     const { id } = await receiveCancellationMail();
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyChangeFromVerifiedMail(scope, id)));
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => inbox.applyReservationChangeFromVerifiedMail(scope, id)),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
   });
@@ -131,19 +147,19 @@ describe('a change signed by the channel', () => {
     const mail = await receiveReservationChangeMail();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
     expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({
-      checkin_date: parseDay('2026-06-02'),
-      checkout_date: parseDay('2026-06-06'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-02'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-06'),
     });
     expect(await inbox.retrieveForwardedMail(scope, mail.id)).toMatchObject({
       status: 'applied',
       reason: 'moved_by_mail',
     });
-    await inbox.undoChangeFromVerifiedMail(scope, mail.id);
+    await inbox.undoReservationChangeFromVerifiedMail(scope, mail.id);
     expect(await findFirstReservation()).toMatchObject({
-      checkin_date: parseDay('2026-06-01'),
-      checkout_date: parseDay('2026-06-05'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-01'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-05'),
     });
     expect((await inbox.retrieveForwardedMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
   });
@@ -151,10 +167,12 @@ describe('a change signed by the channel', () => {
   it('cannot be undone over dates that the host has set since', async () => {
     await receiveBookingMail();
     const mail = await receiveReservationChangeMail();
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
-    await getTestDb().reservation.updateMany({ data: { checkout_date: parseDay('2026-06-09') } });
-    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await findFirstReservation()).toMatchObject({ checkout_date: parseDay('2026-06-09') });
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
+    await getTestDb().reservation.updateMany({ data: { checkout_date: parseDayAsUtcMidnight('2026-06-09') } });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
+    expect(await findFirstReservation()).toMatchObject({ checkout_date: parseDayAsUtcMidnight('2026-06-09') });
   });
 
   it('is left to a calendar that contains the booking', async () => {
@@ -173,7 +191,9 @@ describe('undoing what a mail did', () => {
 
   async function expectRefused(id: string) {
     const before = JSON.stringify(await listReservations());
-    await expect(inbox.undoChangeFromVerifiedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoReservationChangeFromVerifiedMail(scope, id)).rejects.toMatchObject({
+      code: 'concurrent_edit',
+    });
     expect(JSON.stringify(await listReservations())).toBe(before);
     expect(await inbox.retrieveForwardedMail(scope, id)).toMatchObject({ status: 'applied' });
   }
@@ -183,7 +203,7 @@ describe('undoing what a mail did', () => {
     async (_, data) => {
       await receiveBookingMail();
       const mail = await receiveReservationChangeMail();
-      await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+      await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
       await getTestDb().reservation.updateMany({ data });
       await expectRefused(mail.id);
     },
@@ -193,7 +213,7 @@ describe('undoing what a mail did', () => {
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
     await receiveBookingMail();
     const mail = await receiveCancellationMail();
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data });
     await expectRefused(mail.id);
   });
@@ -201,7 +221,7 @@ describe('undoing what a mail did', () => {
   it('does not revert a later cancellation by the host', async () => {
     await receiveBookingMail();
     const mail = await receiveCancellationMail();
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
     const { id } = (await findFirstReservation())!;
     fakeClock.advance(1_000);
     await restoreReservation(scope, id);
@@ -213,10 +233,12 @@ describe('undoing what a mail did', () => {
   it('succeeds once when several hosts undo it at the same time', async () => {
     await receiveBookingMail();
     const mail = await receiveCancellationMail();
-    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoChangeFromVerifiedMail(scope, mail.id)));
+    await inbox.applyReservationChangeFromVerifiedMail(scope, mail.id);
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => inbox.undoReservationChangeFromVerifiedMail(scope, mail.id)),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listTrailEntryTypes((await findFirstReservation())!.id)).toEqual([
+    expect(await listTrailEntryTypesOfReservation((await findFirstReservation())!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -234,8 +256,11 @@ describe('an address that applies proven mails automatically', () => {
     const cancelled = await receiveCancellationMail();
     expect(cancelled).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail' });
     expect(await findFirstReservation()).toMatchObject({ status: 'ignored' });
-    await inbox.undoChangeFromVerifiedMail(scope, cancelled.id);
-    expect(await findFirstReservation()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-02') });
+    await inbox.undoReservationChangeFromVerifiedMail(scope, cancelled.id);
+    expect(await findFirstReservation()).toMatchObject({
+      status: 'synced',
+      checkin_date: parseDayAsUtcMidnight('2026-06-02'),
+    });
   });
 
   it.each<[string, () => unknown]>([

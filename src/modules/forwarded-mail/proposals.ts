@@ -9,8 +9,8 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createRefusalDecision,
-  type ReservationRuleInput,
+  createReservationRefusalDecision,
+  type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import {
@@ -67,7 +67,7 @@ export async function isForwardedMailSuperseded(
  * The host may have reverted that mail's change, so the change must not be applied automatically
  * again.
  */
-export async function hasInboxMailWithSameChange(
+export async function hasOtherInboxMailAskingForSameChange(
   scope: Scope,
   mail: SameBooking,
   reading: ExtractedMailData,
@@ -113,7 +113,9 @@ export async function applyReservationChangeProposal(scope: Scope, proposal: Res
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
-      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : createRefusalDecision('concurrent_edit'),
+      isOpen(facts)
+        ? lifecycle.cancel(facts, context, 'host', now)
+        : createReservationRefusalDecision('concurrent_edit'),
     );
     const cancelled_at = row.cancelled_at?.toISOString() ?? null;
     return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
@@ -125,7 +127,7 @@ export async function applyReservationChangeProposal(scope: Scope, proposal: Res
 }
 
 /** Returns whether a mail may change the reservation. */
-const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationRuleInput): boolean =>
+const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFactsForRules): boolean =>
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
 /** Changes the reservation. Throws concurrent_edit when nothing changes. */
@@ -146,12 +148,12 @@ interface Dates {
 }
 
 async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates): Promise<void> {
-  const decide = (facts: ReservationRuleInput, _context: unknown, now: Date): ReservationTransitionDecision => {
+  const decide = (facts: ReservationFactsForRules, _context: unknown, now: Date): ReservationTransitionDecision => {
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
     return changed || closed
-      ? createRefusalDecision('concurrent_edit')
+      ? createReservationRefusalDecision('concurrent_edit')
       : lifecycle.applyDatesFromCalendar(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
@@ -211,15 +213,15 @@ export async function undoChangeProposedByMail(
       await moveStay(scope, reservation_id, was, now);
     } else {
       // Only the cancellation by this mail is reverted, not a later one.
-      const isThisOne = (facts: ReservationRuleInput) =>
+      const isThisOne = (facts: ReservationFactsForRules) =>
         facts.status === 'ignored' && facts.cancelled_at !== null && facts.cancelled_at.toISOString() === cancelled_at;
       await mustChange(
         scope,
         reservation_id,
         (facts) =>
           isOpen(facts) && isThisOne(facts)
-            ? lifecycle.restoreAfterReturnToCalendar(facts)
-            : createRefusalDecision('concurrent_edit'),
+            ? lifecycle.restoreReservationBackInCalendar(facts)
+            : createReservationRefusalDecision('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }

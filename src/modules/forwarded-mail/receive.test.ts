@@ -15,8 +15,8 @@ import {
   getTestDb,
   listInboundMails,
   listReservations,
-  listTrailEntryTypes,
-  parseDay,
+  listTrailEntryTypesOfReservation,
+  parseDayAsUtcMidnight,
   property_id,
   readFixtureMail,
   receiveFixtureMail,
@@ -37,8 +37,8 @@ describe('a confirmation verified as the channel’s', () => {
       guest_name: 'Jane Doe',
       guest_email: 'jane-doe-9f3k@messages.channel-b.example',
       guest_email_relay: true,
-      checkin_date: parseDay('2026-06-01'),
-      checkout_date: parseDay('2026-06-05'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-01'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-05'),
       source: 'channel_b',
       status: 'synced',
       initial_status: 'synced',
@@ -49,7 +49,7 @@ describe('a confirmation verified as the channel’s', () => {
       locale: null,
       guest_locale: 'en',
     });
-    expect(await listTrailEntryTypes(row!.id)).toEqual(['reservation.created']);
+    expect(await listTrailEntryTypesOfReservation(row!.id)).toEqual(['reservation.created']);
     expect(await getTestDb().event.count({ where: { type: 'reservation.created' } })).toBe(1);
     expect(await listInboundMails()).toMatchObject([{ status: 'applied', reason: 'created', reservation_id: row!.id }]);
     const source = await getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
@@ -67,7 +67,7 @@ describe('a confirmation verified as the channel’s', () => {
       sync_source_id: calendar_id,
       version: 2,
     });
-    expect(await listTrailEntryTypes(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await listTrailEntryTypesOfReservation(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
     expect(await listInboundMails()).toMatchObject([
       { status: 'applied', reason: 'filled_in', reservation_id: row!.id },
     ]);
@@ -261,7 +261,7 @@ describe('a mail for the host’s inbox', () => {
     const values = { guest_name: 'Jane Doe', guest_email: null, source: 'channel_a' as const, reservation_code: null };
     await inbox.completeReservationFromMail(scope, { ...values, ...pair, id: mail!.id, guest_name: 'Jane Doe' });
     expect(await listReservations()).toMatchObject([
-      { guest_name: 'Jane Doe', checkin_date: parseDay(from), checkout_date: parseDay(to) },
+      { guest_name: 'Jane Doe', checkin_date: parseDayAsUtcMidnight(from), checkout_date: parseDayAsUtcMidnight(to) },
     ]);
     expect((await inbox.retrieveForwardedMail(scope, mail!.id)).pairs).toEqual([]);
   });

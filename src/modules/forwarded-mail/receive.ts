@@ -11,8 +11,8 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import {
-  NO_CHANGE_DECISION,
-  type ReservationRuleInput,
+  NO_RESERVATION_CHANGE_DECISION,
+  type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition, findReservationWithPacket } from '@/modules/reservations/save-transition';
@@ -31,7 +31,7 @@ import type { ReservationExtractionResult } from './mail/extractors/extract';
 import type { MailParseJobResult } from './mail/mail-job';
 import {
   decideForwardedMailAction,
-  type MailActionDecision,
+  type ForwardedMailActionDecision,
   proposeReservationChange,
   type ReservationChangeProposal,
   type ReservationFactsFromMail,
@@ -39,7 +39,7 @@ import {
 import type { ForwardedMail } from './mail/parse-forwarded';
 import {
   applyReservationChangeProposal,
-  hasInboxMailWithSameChange,
+  hasOtherInboxMailAskingForSameChange,
   isForwardedMailSuperseded,
   MAX_DAYS_BETWEEN_STAY_END_AND_MAIL,
 } from './proposals';
@@ -199,7 +199,7 @@ function settle({
 }
 
 type Outcome =
-  | MailActionDecision
+  | ForwardedMailActionDecision
   | { readonly action: 'apply'; readonly proposal: ReservationChangeProposal }
   | 'source_disabled';
 
@@ -235,7 +235,7 @@ async function decide(
       const mail = { sync_source_id: source.id, received_at: clock().now() };
       const asks =
         (await isForwardedMailSuperseded(scope, mail, reading)) ||
-        (await hasInboxMailWithSameChange(scope, mail, reading));
+        (await hasOtherInboxMailAskingForSameChange(scope, mail, reading));
       if (!asks) return { action: 'apply', proposal };
     }
   }
@@ -312,16 +312,16 @@ export function createReservationFromMail(
 async function fillReservation(scope: Scope, id: string, fill: ReservationFactsFromMail): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
-  const decideFill = (facts: ReservationRuleInput): ReservationTransitionDecision => {
+  const decideFill = (facts: ReservationFactsForRules): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
-    if (closed || redacted || legal_hold || manual_override) return NO_CHANGE_DECISION;
+    if (closed || redacted || legal_hold || manual_override) return NO_RESERVATION_CHANGE_DECISION;
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
       ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
-    if (Object.keys(changes).length === 0 && external_id === undefined) return NO_CHANGE_DECISION;
+    if (Object.keys(changes).length === 0 && external_id === undefined) return NO_RESERVATION_CHANGE_DECISION;
     return { kind: 'change', changes, events: [], mints_token: false };
   };
   const { changed } = await applyReservationTransition(scope, id, decideFill, {

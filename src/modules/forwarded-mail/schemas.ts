@@ -6,8 +6,8 @@ import {
   addCrossFieldSchemaIssue,
   calendarDateField,
   EmailAddress,
-  nameTextField,
   pastedIdField,
+  personNameField,
 } from '@/shared/schemas';
 
 const text = z.string().nullable();
@@ -97,7 +97,7 @@ export type ForwardedMailDetail = z.infer<typeof ForwardedMailDetail>;
 export const CompleteReservationFromMailInput = z
   .strictObject({
     id: pastedIdField,
-    guest_name: nameTextField(120),
+    guest_name: personNameField(120),
     guest_email: EmailAddress.nullable(),
     checkin_date: calendarDateField('The day the guest arrives.'),
     checkout_date: calendarDateField('The day the guest leaves.'),

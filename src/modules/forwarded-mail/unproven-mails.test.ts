@@ -13,7 +13,7 @@ import {
   fakeClock,
   getTestDb,
   listReservations,
-  parseDay,
+  parseDayAsUtcMidnight,
   property_id,
   scope,
   setUpForwardedMailTests,
@@ -49,8 +49,13 @@ const above = (header: string, forged: string): MailTextTransform => {
 
 async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedConfirmationMail>>) {
   expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-  await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-  expect(await findFirstReservation()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
+  await expect(inbox.applyReservationChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({
+    code: 'concurrent_edit',
+  });
+  expect(await findFirstReservation()).toMatchObject({
+    status: 'synced',
+    checkin_date: parseDayAsUtcMidnight('2026-06-01'),
+  });
 }
 
 describe('a signed mail resent with a forged header above the signed one changes nothing', () => {
@@ -157,7 +162,7 @@ describe('a mail that arrives at the wrong time', () => {
     fakeClock.advance(1_000);
     const older = await receiveReservationChangeMail(dated('11:00:00'));
     expect(older).toMatchObject({ status: 'inbox', proposal: null });
-    expect(await findFirstReservation()).toMatchObject({ checkin_date: parseDay('2026-06-03') });
+    expect(await findFirstReservation()).toMatchObject({ checkin_date: parseDayAsUtcMidnight('2026-06-03') });
   });
 
   it('keeps its proposal when an older mail arrives after it', async () => {
@@ -170,7 +175,7 @@ describe('a mail that arrives at the wrong time', () => {
 
   it('is not applied automatically after the host has undone the same change', async () => {
     const first = await receiveCancellationMail();
-    await inbox.undoChangeFromVerifiedMail(scope, first.id);
+    await inbox.undoReservationChangeFromVerifiedMail(scope, first.id);
     fakeClock.advance(1_000);
     const again = await receiveCancellationMail();
     expect(again).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });

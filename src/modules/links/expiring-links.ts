@@ -2,7 +2,7 @@
  * Links that are signed with APP_SECRET and grant access for 15 minutes without a session.
  */
 import { getAppSecret } from '@/config';
-import { deriveToken, isEqualInConstantTime } from '@/infra/encryption';
+import { deriveTokenFromMasterSecret, isEqualInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
 const LINK_MS = 15 * 60_000;
@@ -15,7 +15,10 @@ export function buildExpiringLinkQuery(
   subject: string,
 ): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
-  return { expires: String(expires), signature: deriveToken(getAppSecret(), purpose, subject, expires) };
+  return {
+    expires: String(expires),
+    signature: deriveTokenFromMasterSecret(getAppSecret(), purpose, subject, expires),
+  };
 }
 
 /**
@@ -24,5 +27,8 @@ export function buildExpiringLinkQuery(
 export function isValidExpiringLink(purpose: ExpiringLinkPurpose, subject: string, query: URLSearchParams): boolean {
   const expires = Number(query.get('expires'));
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return isEqualInConstantTime(query.get('signature') ?? '', deriveToken(getAppSecret(), purpose, subject, expires));
+  return isEqualInConstantTime(
+    query.get('signature') ?? '',
+    deriveTokenFromMasterSecret(getAppSecret(), purpose, subject, expires),
+  );
 }

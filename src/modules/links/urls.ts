@@ -4,14 +4,14 @@
  * invalidates the old link.
  */
 import { config, getAppSecret } from '@/config';
-import { deriveToken, hashToken } from '@/infra/encryption';
+import { deriveTokenFromMasterSecret, hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
 export type GuestLinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
 /** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
 export function deriveLinkToken(purpose: GuestLinkPurpose, id: string, generation = 1): string {
-  return deriveToken(getAppSecret(), purpose, id, generation);
+  return deriveTokenFromMasterSecret(getAppSecret(), purpose, id, generation);
 }
 
 /** Returns the stored hash of the token. */

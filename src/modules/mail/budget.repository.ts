@@ -2,7 +2,7 @@
  * Counts mails for the mail budget (budget.ts). Only mails that were sent or will be sent count.
  */
 import { systemDb } from '@/infra/db/client';
-import { Prisma, queryRowsInScopeTransaction, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInOpenScopeTransaction, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import {
@@ -23,7 +23,7 @@ type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
 const inScope =
   (scope: Scope): Rows =>
   (query) =>
-    queryRowsInScopeTransaction(scope, query);
+    queryRowsInOpenScopeTransaction(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
 /** `normalizeMailboxAddress` as an SQL expression. Must equal the expression of the index. */
@@ -36,7 +36,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
  * then counted one after the other.
  */
 export async function lockRecipientEmailAddress(scope: Scope, to: string): Promise<void> {
-  await queryRowsInScopeTransaction(
+  await queryRowsInOpenScopeTransaction(
     scope,
     Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${normalizeMailboxAddress(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
@@ -76,8 +76,12 @@ export async function countMailsInBudgetWindow(
  * Returns the number of different addresses, other than `to`, to which codes for a reservation were
  * mailed.
  */
-export async function countCodeMailRecipientsExcept(scope: Scope, reservation_id: string, to: string): Promise<number> {
-  const [row] = await queryRowsInScopeTransaction<{ count: number }>(
+export async function countCodeMailRecipientsExceptAddress(
+  scope: Scope,
+  reservation_id: string,
+  to: string,
+): Promise<number> {
+  const [row] = await queryRowsInOpenScopeTransaction<{ count: number }>(
     scope,
     Prisma.sql`
     SELECT count(DISTINCT lower("to"))::int AS count FROM mail_messages

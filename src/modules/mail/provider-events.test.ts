@@ -17,7 +17,7 @@ import {
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyTrailChain } from '@/modules/trail/chain';
-import { toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry } from '@/modules/trail/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -156,7 +156,7 @@ describe('a report from the provider', () => {
       ['mail.suppressed', about],
     ]);
     expect(entries.find(({ type }) => type === 'reservation.sent')?.data).toEqual(about);
-    expect(verifyTrailChain(entries.map(toChainedTrailEntry))).toMatchObject({ ok: true });
+    expect(verifyTrailChain(entries.map(convertRowToChainedTrailEntry))).toMatchObject({ ok: true });
   });
 
   it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {

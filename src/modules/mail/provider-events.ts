@@ -59,7 +59,7 @@ export async function handleMailProviderEvent(
   const mail = email_id ? await repository.findMailByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
   // mail to the address is being sent right now.
-  if (email_id && !mail && (await repository.isHandoverToProviderPending(addressesOf(to)))) return 503;
+  if (email_id && !mail && (await repository.isAnyMailToAddressesBeingSent(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertMailProviderEvent(id, clock().now());
   return 200;

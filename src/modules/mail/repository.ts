@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { getAppSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { deriveEncryptionKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
@@ -11,14 +11,14 @@ export async function insertMail(
   scope: Scope,
   data: Omit<Prisma.MailMessageUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<void> {
-  await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  await requireTransactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 /**
  * Inserts a mail outside of a scope: an account mail, or a mail from background work over all
  * teams.
  */
-export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
+export async function insertMailOutsideScope(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
 
@@ -54,7 +54,7 @@ export function findMailByProviderId(provider_id: string) {
 }
 
 /** Returns whether a mail to one of the addresses is being sent and has no provider id yet. */
-export async function isHandoverToProviderPending(addresses: readonly string[]): Promise<boolean> {
+export async function isAnyMailToAddressesBeingSent(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
     WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);

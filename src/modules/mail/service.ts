@@ -12,7 +12,7 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { buildOverBudgetMailColumns } from './budget';
+import { buildMailRowOverridesIfOverBudget } from './budget';
 import { encryptMailContent } from './content';
 import * as repository from './repository';
 import { maskMailLinksAndCodes, type OutgoingMailContent } from './rules/mask.rules';
@@ -112,7 +112,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await buildOverBudgetMailColumns(scope, mail))) });
+  await repository.insertMail(scope, { ...row, ...(leaves && (await buildMailRowOverridesIfOverBudget(scope, mail))) });
   runAfterCommit(notifyEventRelay);
 }
 
@@ -122,13 +122,13 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await buildOverBudgetMailColumns({ team_id }, mail));
-  await repository.insertSystemMail({ ...row, ...held, team_id, mode });
+  const held = row.status === 'queued' && (await buildMailRowOverridesIfOverBudget({ team_id }, mail));
+  await repository.insertMailOutsideScope({ ...row, ...held, team_id, mode });
   runAfterCommit(notifyEventRelay);
 }
 
 /** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
-  await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
+  await repository.insertMailOutsideScope({ ...columns(mail, true), team_id: null, mode: null });
   notifyEventRelay();
 }

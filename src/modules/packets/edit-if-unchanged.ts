@@ -9,7 +9,7 @@ import { createRefusal, type ResultWithUntranslatedRefusals } from '@/shared/ref
 import type { Scope } from '@/shared/scope';
 import type { PacketEditResult, PacketVersionRef } from './host.schemas';
 import { editPacketContent, isSamePacketContent, type PacketContent, type PacketContentInput } from './rules/content';
-import { toPacketContent } from './serializer';
+import { convertPacketRowToContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
 export type PacketEditOutcome = ResultWithUntranslatedRefusals<PacketEditResult>['rows'][number];
@@ -24,7 +24,7 @@ export async function editPacketIfUnchanged(
   edit: (stored: PacketContent) => PacketContentInput,
 ): Promise<PacketEditOutcome> {
   try {
-    const stored = toPacketContent(await retrievePacket(scope, packet_id));
+    const stored = convertPacketRowToContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);
     if (isSamePacketContent(editPacketContent(stored, edited, newId), stored))
       return { packet_id, outcome: 'nothing', message: createRefusal('says_the_same') };

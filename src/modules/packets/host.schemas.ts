@@ -1,6 +1,6 @@
 /** Inputs and outputs of packets that only the dashboard has. */
 import { z } from 'zod';
-import { compileSchema, defineRequestInput } from '@/shared/schemas';
+import { defineRequestInput, makeSchemaParseSynchronously } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
@@ -19,7 +19,7 @@ export const HostPacket = Packet.extend({
 });
 export type HostPacket = z.infer<typeof HostPacket>;
 
-export const HostPacketList = compileSchema(
+export const HostPacketList = makeSchemaParseSynchronously(
   PacketList.extend({
     data: z.array(HostPacket),
     /** The maximum number of active packets per property in the team's plan. */

@@ -14,15 +14,15 @@ import * as repository from './repository';
 import { type PacketContent as Content, createEmptyPacketContent, editPacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
-import { serializePacket, toPacketContent } from './serializer';
+import { convertPacketRowToContent, serializePacket } from './serializer';
 import * as service from './service';
 
 /** Adds the etag that the API returns for the packet. */
-export const withPacketEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
+export const addEtagToPacket = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketLifecycleContext): HostPacket {
   const packet = serializePacket(row);
-  return { ...withPacketEtag(packet), actions: lifecycle.getAllowedPacketActions(packet, context, clock().now()) };
+  return { ...addEtagToPacket(packet), actions: lifecycle.getAllowedPacketActions(packet, context, clock().now()) };
 }
 
 /** Returns a property's packets with the actions that are currently possible. */
@@ -87,7 +87,7 @@ export async function loadPacketPreviewContent(
   const row = request.packet_id
     ? await service.retrievePacket(scope, request.packet_id)
     : await service.retrieveDefaultPacket(scope, request.property_id);
-  if (!request.content) return { row, content: toPacketContent(row) };
+  if (!request.content) return { row, content: convertPacketRowToContent(row) };
   const { name: _name, ...typed } = request.content;
   return { row, content: editPacketContent(createEmptyPacketContent(row.currency), typed, newId) };
 }

@@ -1,6 +1,6 @@
 /** Queries on packets. */
 import type { Packet, PacketRevision, Prisma as PrismaTypes } from '@/generated/prisma/client';
-import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, requireTransactionDb, scopedDb } from '@/infra/db/scoped-client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 
@@ -79,7 +79,7 @@ export async function savePacket(
 }
 
 /** Removes the default flag from the property's default packet. */
-export function unsetDefaultPacket(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
+export function removeDefaultFlagFromPropertyPacket(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
   return scopedDb(scope).packet.updateManyAndReturn({
     where: { property_id, is_default: true },
     data: { is_default: false, updated_at: now, version: { increment: 1 } },
@@ -91,7 +91,7 @@ export function unsetDefaultPacket(scope: Scope, property_id: string, now: Date)
  * reference can be added, so references can be counted.
  */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
-  await transactionDb(scope).$queryRaw(Prisma.sql`
+  await requireTransactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 

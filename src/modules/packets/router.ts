@@ -1,5 +1,5 @@
 /** The operations on packets. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
@@ -29,7 +29,7 @@ export const packetsRouter = router({
     summary: 'List a property’s packets',
   })
     .input(schemas.DefaultPacketPropertyId)
-    .output(withHostOutputFields(schemas.PacketList, HostPacketList))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.PacketList, HostPacketList))
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
       const list = toListEnvelope({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
@@ -56,7 +56,7 @@ export const packetsRouter = router({
 
   retrieve: defineApiOperation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
-    .output(withHostOutputFields(schemas.Packet, HostPacket))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.Packet, HostPacket))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? host.retrieveEditablePacket(ctx.scope, input.id)
@@ -71,13 +71,13 @@ export const packetsRouter = router({
     summary: 'Rename or edit a packet',
     description: arrays,
   })
-    .input(withHostInputFields(schemas.PacketUpdate, HostPacketUpdate))
-    .output(withHostOutputFields(schemas.Packet, PacketWithEtag))
+    .input(defineInputWithExtraFieldsForHosts(schemas.PacketUpdate, HostPacketUpdate))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.Packet, PacketWithEtag))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
       const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
-      return ctx.by_host ? host.withPacketEtag(packet) : packet;
+      return ctx.by_host ? host.addEtagToPacket(packet) : packet;
     }),
 
   delete: defineApiOperation({

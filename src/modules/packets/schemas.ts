@@ -3,7 +3,7 @@
  */
 
 import { z } from 'zod';
-import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
+import { GUEST_TEXT_SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
@@ -14,9 +14,9 @@ import {
   idField,
   objectTypeField,
   optionalTextField,
-  pathIdField,
   requiredTextField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 import { FEE_TYPES } from './rules/fee-classes';
 
@@ -27,7 +27,10 @@ const itemId = requiredTextField(80);
 
 export const HouseRuleInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
-  text: requiredTextField(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
+  text: requiredTextField(500).meta({
+    description: `The rule. ${GUEST_TEXT_SHORT_CODE_HELP}`,
+    example: 'No smoking indoors.',
+  }),
   category: optionalTextField(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
 /** The currencies are listed in shared/money/minor-units.ts. */
@@ -36,7 +39,7 @@ const AMOUNT =
 export const PacketFeeInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   label: requiredTextField(120).meta({
-    description: `What the fee is for. ${SHORT_CODE_HELP}`,
+    description: `What the fee is for. ${GUEST_TEXT_SHORT_CODE_HELP}`,
     example: 'Late check-out',
   }),
   amount_cents: z
@@ -49,7 +52,7 @@ export const PacketFeeInput = z.strictObject({
     .meta({ description: 'The unit that the amount applies to.', example: 'per hour' }),
   description: optionalTextField(500)
     .optional()
-    .meta({ description: `When it is due. ${SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
+    .meta({ description: `When it is due. ${GUEST_TEXT_SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
   type: z
     .enum(FEE_TYPES)
     .nullable()
@@ -58,7 +61,7 @@ export const PacketFeeInput = z.strictObject({
 });
 
 const detailText = optionalTextField(2_000).meta({
-  description: `The text of this group. Null when there is none. ${SHORT_CODE_HELP}`,
+  description: `The text of this group. Null when there is none. ${GUEST_TEXT_SHORT_CODE_HELP}`,
 });
 const ArrivalDetailsInput = z.strictObject({
   wifi: z
@@ -86,7 +89,9 @@ const ArrivalReleaseInput = z.strictObject({
 /** Arrays are replaced as a whole. In a PATCH, maps are merged by key. */
 const content = {
   name: requiredTextField(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
-  welcome_message: optionalTextField(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),
+  welcome_message: optionalTextField(5_000).meta({
+    description: `What the guest reads first. ${GUEST_TEXT_SHORT_CODE_HELP}`,
+  }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, SCHEMA_PROBLEMS.wrong_currency)
@@ -98,7 +103,7 @@ const content = {
     description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
   safety_notes: optionalTextField(2_000).meta({
-    description: `Always visible to the guest, also before signing. ${SHORT_CODE_HELP}`,
+    description: `Always visible to the guest, also before signing. ${GUEST_TEXT_SHORT_CODE_HELP}`,
   }),
   arrival_details: ArrivalDetailsInput.meta({ description: 'The content of the arrival groups.' }),
   arrival_release: ArrivalReleaseInput.meta({ description: 'When each group becomes visible.' }),
@@ -175,21 +180,21 @@ export type Packet = z.infer<typeof Packet>;
 export type PacketRule = z.infer<typeof Rule>;
 export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
-export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
+export type PacketArrivalReleasePolicyByGroup = z.infer<typeof ArrivalRelease>;
 
 export const PACKET_READ_ONLY_FIELDS = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
-export const PacketId = z.strictObject({ id: pathIdField('packet', 'The packet’s id.') });
-export const DefaultPacketPropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
+export const PacketId = z.strictObject({ id: urlPathIdField('packet', 'The packet’s id.') });
+export const DefaultPacketPropertyId = z.strictObject({ id: urlPathIdField('property', 'The property’s id.') });
 export const PacketUpdate = defineRequestInput(
-  PacketContent.extend({ id: pathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY_FIELDS }),
+  PacketContent.extend({ id: urlPathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY_FIELDS }),
 );
 export const DefaultPacketUpdate = defineRequestInput(
-  PacketContent.extend({ id: pathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY_FIELDS }),
+  PacketContent.extend({ id: urlPathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY_FIELDS }),
 );
 export const PacketCreate = defineRequestInput(
   z.strictObject({
-    id: pathIdField('property', 'The property’s id.'),
+    id: urlPathIdField('property', 'The property’s id.'),
     object: objectTypeField('packet').optional(),
     name: content.name,
     copy_from: z.string().optional().meta({ description: 'The id of a packet to copy the content from.' }),

@@ -9,7 +9,7 @@ import {
 import type { PacketContent } from './rules/content';
 import type { Packet } from './schemas';
 
-export function toPacketContent(row: PacketRow): PacketContent {
+export function convertPacketRowToContent(row: PacketRow): PacketContent {
   return {
     welcome_message: row.welcome_message,
     currency: row.currency,
@@ -22,7 +22,7 @@ export function toPacketContent(row: PacketRow): PacketContent {
 }
 
 /** Converts a packet's content to database columns. */
-export function toPacketColumns(content: PacketContent) {
+export function convertPacketContentToColumns(content: PacketContent) {
   return {
     ...content,
     rules: packetRulesJsonColumn.write(content.rules),
@@ -35,7 +35,7 @@ export function toPacketColumns(content: PacketContent) {
 /** Returns the packet for the API, including the arrival details. */
 export function serializePacket(row: PacketRow): Packet {
   const { welcome_message, currency, rules, fees, safety_notes, arrival_details, arrival_release } =
-    toPacketContent(row);
+    convertPacketRowToContent(row);
   return {
     id: row.id,
     object: 'packet',

@@ -10,7 +10,7 @@ import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtagMatches } from '@/shared/etag';
-import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { findUnknownShortCodes, GUEST_TEXT_SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -19,7 +19,12 @@ import * as repository from './repository';
 import { createEmptyPacketContent, editPacketContent, isSamePacketContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
-import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
+import {
+  convertPacketContentToColumns,
+  convertPacketRowToContent,
+  serializePacket,
+  serializePacketForEvent,
+} from './serializer';
 
 type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown> };
 
@@ -58,7 +63,7 @@ export async function createDefaultPacket(
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
-    ...toPacketColumns(content),
+    ...convertPacketContentToColumns(content),
     id: newId('packet'),
     property_id,
     name: 'House rules',
@@ -88,9 +93,9 @@ export async function createPacket(
     }
     const now = clock().now();
     const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
-    const content = original ? toPacketContent(original) : createEmptyPacketContent(standard?.currency);
+    const content = original ? convertPacketRowToContent(original) : createEmptyPacketContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
-      ...toPacketColumns(content),
+      ...convertPacketContentToColumns(content),
       id: newId('packet'),
       property_id,
       name: input.name,
@@ -144,12 +149,12 @@ async function edit(
   assertReadOnlyFieldsUnchanged(read_only, serializePacket(before));
   lifecycle.throwIfPacketChangeRefused(lifecycle.decidePacketEdit(factsOf(before)));
   const { name = before.name, ...input } = changes;
-  const stored = toPacketContent(before);
+  const stored = convertPacketRowToContent(before);
   const content = editPacketContent(how === 'put' ? createEmptyPacketContent(stored.currency) : stored, input, newId);
   if (name === before.name && isSamePacketContent(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
-    ...toPacketColumns(content),
+    ...convertPacketContentToColumns(content),
     name,
     updated_at: now,
   });
@@ -194,7 +199,7 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
     if (unknown !== undefined) {
       throw new AppError('invalid_field', {
         param,
-        message: `\`{{${unknown}}}\` is not a short code. There are ${Object.keys(SHORT_CODES).join(', ')}.`,
+        message: `\`{{${unknown}}}\` is not a short code. There are ${Object.keys(GUEST_TEXT_SHORT_CODES).join(', ')}.`,
       });
     }
   }
@@ -225,7 +230,7 @@ async function change(
     facts: lifecycle.PacketLifecycleFields,
     context: lifecycle.PacketLifecycleContext,
     now: Date,
-  ) => lifecycle.PacketLifecycleDecision,
+  ) => lifecycle.PacketLifecycleChangeOrRefusal,
 ): Promise<Packet> {
   const plan = await loadTeamPricePlanColumns(scope);
   return inTransaction(scope, async () => {
@@ -235,7 +240,9 @@ async function change(
     const now = clock().now();
     const decision = lifecycle.throwIfPacketChangeRefused(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
-    const demoted = decision.demotes_default ? await repository.unsetDefaultPacket(scope, before.property_id, now) : [];
+    const demoted = decision.demotes_default
+      ? await repository.removeDefaultFlagFromPropertyPacket(scope, before.property_id, now)
+      : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
     if (!row) throw new AppError('concurrent_edit');
     for (const changed of [...demoted, row]) await recordUpdate(scope, changed);

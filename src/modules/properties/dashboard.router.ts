@@ -29,7 +29,7 @@ export const propertiesDashboardRouter = router({
   /** Returns the copy's id and mode. */
   copy_to_other_mode: liveAndTestModeProcedure
     .input(PropertyId)
-    .output(schemas.PropertyCopyReference)
+    .output(schemas.CopiedPropertyIdAndMode)
     .mutation(async ({ ctx, input }) => copyPropertyToOtherMode(ctx.scope, input.id)),
 
   upload_logo: memberProcedure

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findEmbeddingOrigin, isLocalOrigin, parseEmbedOrigin, UNKNOWN_EMBED_ORIGIN } from './embed-origins.rules';
+import {
+  determineOriginThatEmbeddedPage,
+  isLocalOrigin,
+  parseEmbedOrigin,
+  UNKNOWN_EMBED_ORIGIN,
+} from './embed-origins.rules';
 import { PropertyCreate } from './schemas';
 
 describe('an embedding origin', () => {
@@ -104,10 +109,10 @@ describe('the site that embeds a page', () => {
     ],
     ['is none when no site is named', 'empty', null, null],
   ])('%s', (_, dest, named, expected) => {
-    expect(findEmbeddingOrigin(origins, { dest, named })).toBe(expected);
+    expect(determineOriginThatEmbeddedPage(origins, { dest, named })).toBe(expected);
   });
 
   it('is none for a property without embedding origins', () => {
-    expect(findEmbeddingOrigin([], { dest: 'empty', named: 'https://portal.example' })).toBeNull();
+    expect(determineOriginThatEmbeddedPage([], { dest: 'empty', named: 'https://portal.example' })).toBeNull();
   });
 });

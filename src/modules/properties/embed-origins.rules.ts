@@ -36,7 +36,7 @@ export const UNKNOWN_EMBED_ORIGIN = 'unknown';
  * request's `Sec-Fetch-Dest`, which scripts cannot set. `named` is the reported origin. If it is
  * not listed, returns `unknown`, because browsers embed the page only in listed origins.
  */
-export function findEmbeddingOrigin(
+export function determineOriginThatEmbeddedPage(
   origins: readonly string[],
   { dest, named }: { dest: string | null; named: string | null },
 ): string | null {

@@ -78,7 +78,7 @@ export function findCustomDomainsToCheck(before: Date, limit: number) {
 }
 
 /** Returns properties of all teams whose domain lapsed after `since` and was not restored. */
-export function findDomainsLapsedSince(since: Date) {
+export function findPropertiesWithDomainLapsedSince(since: Date) {
   return systemDb().property.findMany({
     where: { custom_domain_lapsed_at: { gte: since } },
     select: { id: true, team_id: true, mode: true },
@@ -135,7 +135,7 @@ export async function saveProperty(
 }
 
 /** Returns whether any property has the subdomain or has verified the custom domain. */
-export async function isHostNameTaken(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
+export async function isPropertyDomainTaken(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
   // The index begins with the mode, so the condition names both modes.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };

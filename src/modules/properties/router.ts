@@ -1,8 +1,8 @@
 /** The operations on properties. */
-import { withHostInputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import {
-  createEmptyPacketForTimeZone,
+  createEmptyPacketInCurrencyOfTimeZone,
   createInitialPacketContent,
 } from '@/modules/packets/rules/initial-packet-content';
 import { toListEnvelope } from '@/shared/lists/pagination';
@@ -23,7 +23,7 @@ export const propertiesRouter = router({
     pro_only: true,
     summary: 'List properties',
   })
-    .input(withHostInputFields(schemas.PropertyListQuery, HostPropertyListQuery))
+    .input(defineInputWithExtraFieldsForHosts(schemas.PropertyListQuery, HostPropertyListQuery))
     .output(schemas.PropertyList)
     .query(async ({ ctx, input }) =>
       toListEnvelope(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
@@ -47,7 +47,7 @@ export const propertiesRouter = router({
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
       serializeProperty(
         await service.createProperty(ctx.scope, property, {
-          packetOf: ctx.by_host ? createInitialPacketContent : createEmptyPacketForTimeZone,
+          packetOf: ctx.by_host ? createInitialPacketContent : createEmptyPacketInCurrencyOfTimeZone,
         }),
       ),
     ),

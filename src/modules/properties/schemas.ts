@@ -17,10 +17,10 @@ import {
   listLimitField,
   objectTypeField,
   optionalTextField,
-  pathIdField,
   singleLineTextField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
 import { EMBED_ORIGIN_PATTERN, MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, parseEmbedOrigin } from './embed-origins.rules';
@@ -230,14 +230,14 @@ export const PropertyUpdate = defineRequestInput(
   z
     .strictObject(writable)
     .partial()
-    .extend({ id: pathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY_FIELDS }),
+    .extend({ id: urlPathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY_FIELDS }),
 );
 export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY_FIELDS>;
 
-export const PropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
+export const PropertyId = z.strictObject({ id: urlPathIdField('property', 'The property’s id.') });
 
-export const PropertyDelete = z.strictObject({
-  id: pathIdField('property', 'The property’s id.'),
+export const PropertyDeletionInput = z.strictObject({
+  id: urlPathIdField('property', 'The property’s id.'),
   force: z
     .boolean()
     .default(false)

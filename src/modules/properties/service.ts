@@ -12,10 +12,10 @@ import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/initial-packet-content';
+import { createEmptyPacketInCurrencyOfTimeZone } from '@/modules/packets/rules/initial-packet-content';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
-import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
+import { assertMemberCanManageIntegrations } from '@/shared/assert-may-connect';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -57,11 +57,11 @@ interface Beginning {
 export async function createProperty(
   scope: Scope,
   input: PropertyCreate,
-  { packetOf = createEmptyPacketForTimeZone, mail_texts = {} }: Beginning = {},
+  { packetOf = createEmptyPacketInCurrencyOfTimeZone, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
   const plan = await loadTeamPricePlanColumns(scope);
   refuseLocalOrigins(scope, input);
-  if ((input.embed_origins ?? []).length > 0) assertCanShareDataExternally(scope);
+  if ((input.embed_origins ?? []).length > 0) assertMemberCanManageIntegrations(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await repository.findTakenHostNames(scope.mode, input);
@@ -120,7 +120,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
-      if ('embed_origins' in differing) assertCanShareDataExternally(scope);
+      if ('embed_origins' in differing) assertMemberCanManageIntegrations(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
       if ('custom_domain' in differing)

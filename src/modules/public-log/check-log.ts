@@ -16,7 +16,9 @@ const BATCH = 1_000;
 export interface PublicLogVerdict {
   /** The problems found, as English sentences. */
   problems: string[];
-  /** The number of the newest epoch. A new epoch begins when a backup is restored (rules/epochs.ts). */
+  /**
+   * The number of the newest epoch. A new epoch begins when a backup is restored (rules/epochs.ts).
+   */
   epoch: number;
   tree_size: number;
   /** The root hash in base64, computed from the stored entries. */
@@ -39,7 +41,9 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
     return checkpoint ? [{ ...checkpoint, epoch: parseLogEpochNumber(checkpoint.origin) }] : [];
   });
-  const statements = new Map((await repository.listLogEpochs()).map(({ number, statement }) => [number, statement]));
+  const statements = new Map(
+    (await repository.listPublicLogEpochs()).map(({ number, statement }) => [number, statement]),
+  );
   const newest = Math.max(
     FIRST_LOG_EPOCH_NUMBER,
     ...statements.keys(),

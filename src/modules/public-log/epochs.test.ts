@@ -16,9 +16,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
 import {
-  forgetExternallyStoredCheckpoint,
   KNOWN_CHECKPOINT_FILE_NAME,
-  waitForKnownCheckpointWrites,
+  resetExternallyStoredCheckpointInTests,
+  waitUntilCheckpointIsStoredExternally,
 } from './known-checkpoint';
 import { getLogSigningKeyPair } from './log-key';
 import { verifyCheckpointNote } from './rules/checkpoint';
@@ -36,13 +36,13 @@ let data_dir: string;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = async (...names: string[]) => {
   for (const name of names) await inTransaction(scope, () => addSealedFileToLog(scope, hash(name)));
-  await waitForKnownCheckpointWrites();
+  await waitUntilCheckpointIsStoredExternally();
 };
 const checkpoint = async (epoch = 1) => String(await readPublicLogFile({ epoch, kind: 'checkpoint' }));
 const kept = () => readFile(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME), 'utf8');
 /** Simulates a new process, which reads DATA_DIR. */
 const restart = () => {
-  forgetExternallyStoredCheckpoint();
+  resetExternallyStoredCheckpointInTests();
   return startEpochIfLogDiverged();
 };
 
@@ -77,8 +77,8 @@ beforeEach(async () => {
   await restart();
 });
 afterEach(async () => {
-  await waitForKnownCheckpointWrites();
-  forgetExternallyStoredCheckpoint();
+  await waitUntilCheckpointIsStoredExternally();
+  resetExternallyStoredCheckpointInTests();
   await rm(data_dir, { recursive: true, force: true });
 });
 
@@ -162,7 +162,7 @@ describe('a database that is older than the log', () => {
     await restore(backup);
     // Without this data directory, a process does not detect the restore and appends to the
     // restored log.
-    forgetExternallyStoredCheckpoint();
+    resetExternallyStoredCheckpointInTests();
     await enter('x', 'y');
     await writeFile(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME), known);
     expect(await startEpochIfLogDiverged()).toContain('/threshold-log/2\n');
@@ -176,7 +176,7 @@ describe('a database that is older than the log', () => {
 describe('a restore', () => {
   it('starts a new epoch even if nothing is known of the log', async () => {
     await enter('a');
-    forgetExternallyStoredCheckpoint();
+    resetExternallyStoredCheckpointInTests();
     await rm(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME));
     const last = await checkpoint();
     expect(parsePublishedRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
@@ -203,7 +203,7 @@ it('twelve processes that start and seal at once append to one tree', async () =
   const backup = await snapshot();
   await enter('c');
   await restore(backup);
-  forgetExternallyStoredCheckpoint();
+  resetExternallyStoredCheckpointInTests();
   const began = await Promise.all(Array.from({ length: 12 }, () => startEpochIfLogDiverged()));
   expect(began.filter((statement) => statement !== null)).toHaveLength(1);
   await Promise.all(

@@ -52,7 +52,7 @@ const isNewer = (one: ExternallyStoredCheckpoint, other: ExternallyStoredCheckpo
 export const getExternallyStoredCheckpoint = (): ExternallyStoredCheckpoint | null => slot().newest;
 
 /** Clears the state of this process, for tests. */
-export function forgetExternallyStoredCheckpoint(): void {
+export function resetExternallyStoredCheckpointInTests(): void {
   shared.__thresholdKnownCheckpoint = undefined;
 }
 
@@ -68,7 +68,7 @@ export function rememberCheckpoint(note: string): void {
 }
 
 /** Resolves when all writes have finished. */
-export const waitForKnownCheckpointWrites = async (): Promise<void> => void (await slot().writing);
+export const waitUntilCheckpointIsStoredExternally = async (): Promise<void> => void (await slot().writing);
 
 async function write(): Promise<void> {
   while (slot().stale) {

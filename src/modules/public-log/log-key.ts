@@ -20,9 +20,9 @@ export function getLogSigningKeyPair(): { private: KeyObject; public: KeyObject 
   return last;
 }
 
-export const PUBLIC_LOG_PATH = '/.well-known/threshold-log';
+export const PUBLIC_LOG_URL_PATH = '/.well-known/threshold-log';
 
 /** Returns the log's name in checkpoints: its URL without the scheme. */
-export function getPublicLogOrigin(): string {
-  return `${new URL(config().app_url).host}${PUBLIC_LOG_PATH}`;
+export function getPublicLogNameInCheckpoints(): string {
+  return `${new URL(config().app_url).host}${PUBLIC_LOG_URL_PATH}`;
 }

@@ -1,6 +1,11 @@
 /** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
-import { queryRowsInScopeTransaction, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
+import {
+  queryRowsInOpenScopeTransaction,
+  Prisma as Sql,
+  scopedDb,
+  UNSCOPED_SQL_COMMENT,
+} from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MerkleNode } from './rules/merkle';
 
@@ -27,7 +32,10 @@ export interface NewLogEntry {
  */
 function queryRows<Row>(writer: PublicLogAppendScope, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return queryRowsInScopeTransaction<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
+  return queryRowsInOpenScopeTransaction<Row>(
+    writer,
+    Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`,
+  );
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
@@ -112,7 +120,7 @@ export async function insertLogEntry(
   );
 }
 
-export async function insertLogEpoch(number: number, statement: string, began_at: Date): Promise<void> {
+export async function insertPublicLogEpoch(number: number, statement: string, began_at: Date): Promise<void> {
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
@@ -124,12 +132,12 @@ export function findLogEntryAtPosition(writer: PublicLogAppendScope, epoch: numb
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findLogEpoch(writer: PublicLogAppendScope, number: number) {
+export function findPublicLogEpoch(writer: PublicLogAppendScope, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
 /** Returns all epochs except the first, in order. */
-export function listLogEpochs() {
+export function listPublicLogEpochs() {
   return systemDb().logEpoch.findMany({ orderBy: { number: 'asc' } });
 }
 
@@ -146,7 +154,7 @@ export function findNewestLogEntryWithField(field: 'timestamp' | 'cosignatures',
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 
-export async function updateLogEntry(
+export async function saveTimestampOrCosignaturesOfLogEntry(
   { epoch, position }: { epoch: number; position: number },
   data: { timestamp: Uint8Array<ArrayBuffer> } | { cosignatures: string },
 ): Promise<void> {

@@ -14,7 +14,7 @@ import {
   loadExternallyStoredCheckpoint,
   rememberCheckpoint,
 } from './known-checkpoint';
-import { getLogSigningKeyPair, getPublicLogOrigin } from './log-key';
+import { getLogSigningKeyPair, getPublicLogNameInCheckpoints } from './log-key';
 import type { PublicLogAppendScope, PublicLogStateForAppend } from './repository';
 import * as repository from './repository';
 import { formatLogVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
@@ -84,7 +84,7 @@ async function appendLeaf(
   if (last && last.recent !== Math.min(position, CHECKED_ENTRIES))
     throw new LogStopped('An entry of the public log is missing.');
   const grown = appendLeafToTree(position, peaks, convertPdfHashToLogLeaf(pdf_sha256));
-  const origin = getLogEpochTreeName(getPublicLogOrigin(), epoch);
+  const origin = getLogEpochTreeName(getPublicLogNameInCheckpoints(), epoch);
   const checkpoint = signCheckpoint(
     { origin, size: position + 1, root: computeMerkleRoot(grown.peaks) },
     getLogSigningKeyPair(),
@@ -105,7 +105,7 @@ async function covers(
   if (size === 0) return true;
   const entry = await repository.findLogEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
-  const next = await repository.findLogEpoch(writer, epoch + 1);
+  const next = await repository.findPublicLogEpoch(writer, epoch + 1);
   const stated = next && parsePublishedRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
@@ -131,12 +131,12 @@ export async function startEpochIfLogDiverged({ restored = false } = {}): Promis
     const epoch = Math.max(head?.epoch ?? FIRST_LOG_EPOCH_NUMBER, known?.epoch ?? FIRST_LOG_EPOCH_NUMBER) + 1;
     const began_at = clock().now();
     const statement = renderPublishedRestoreStatement({
-      origin: getLogEpochTreeName(getPublicLogOrigin(), epoch),
+      origin: getLogEpochTreeName(getPublicLogNameInCheckpoints(), epoch),
       began_at: began_at.toISOString(),
       restored: head && verifyCheckpointNote(head.checkpoint, getLogSigningKeyPair().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
-    await repository.insertLogEpoch(epoch, statement, began_at);
+    await repository.insertPublicLogEpoch(epoch, statement, began_at);
     await appendLeaf('installation', epoch, null, hashPublishedRestoreStatement(statement));
     return statement;
   });
@@ -144,7 +144,7 @@ export async function startEpochIfLogDiverged({ restored = false } = {}): Promis
 
 /** Returns the restores recorded in the log, oldest first. */
 export async function listLoggedDatabaseRestores(): Promise<LoggedDatabaseRestore[]> {
-  const epochs = await repository.listLogEpochs();
+  const epochs = await repository.listPublicLogEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
       const { restored, last_known } = parsePublishedRestoreStatement(statement);
@@ -214,9 +214,10 @@ export async function buildLogInclusionProof(
 /** Returns a public file of an epoch, or null when it does not exist. */
 export async function readPublicLogFile(file: PublicLogFileRef): Promise<string | Buffer | null> {
   const { epoch } = file;
-  const statement = epoch === FIRST_LOG_EPOCH_NUMBER ? null : await repository.findLogEpoch('installation', epoch);
+  const statement =
+    epoch === FIRST_LOG_EPOCH_NUMBER ? null : await repository.findPublicLogEpoch('installation', epoch);
   if (epoch !== FIRST_LOG_EPOCH_NUMBER && !statement) return null;
-  const origin = getLogEpochTreeName(getPublicLogOrigin(), epoch);
+  const origin = getLogEpochTreeName(getPublicLogNameInCheckpoints(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
   if (file.kind === 'key') return `${formatLogVerifierKey(origin, getLogSigningKeyPair().public)}\n`;
   if (file.kind === 'checkpoint') {
@@ -265,6 +266,6 @@ export async function requestCheckpointTimestamp(stamp: (digest: Uint8Array) => 
   const head = await repository.findLastLogEntry();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
-  await repository.updateLogEntry(head, { timestamp: new Uint8Array(token) });
+  await repository.saveTimestampOrCosignaturesOfLogEntry(head, { timestamp: new Uint8Array(token) });
   return true;
 }

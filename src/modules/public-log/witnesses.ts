@@ -26,7 +26,7 @@ export async function requestCosignatures(): Promise<number> {
     }),
   );
   const lines = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (lines.length > 0) await repository.updateLogEntry(head, { cosignatures: lines.join('') });
+  if (lines.length > 0) await repository.saveTimestampOrCosignaturesOfLogEntry(head, { cosignatures: lines.join('') });
   for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
   return lines.length;
 }

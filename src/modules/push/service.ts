@@ -6,7 +6,7 @@ import { config, getAppSecret } from '@/config';
 import { notifyEventRelay } from '@/events/process-listeners';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
-import { assertOutboundUrl } from '@/infra/outbound/url';
+import { assertOutboundUrlAllowed } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -42,7 +42,7 @@ export async function enablePushNotifications(
   user: SignedIn,
   browser: BrowserPushSubscription,
 ): Promise<PushNotificationStatus> {
-  assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
+  assertOutboundUrlAllowed(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replacePushSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
     secret: encryptSecret(getAppSecret(), PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE, JSON.stringify(browser)),

@@ -20,7 +20,7 @@ export const HostRequestLogListQuery = RequestLogListQuery.extend({
 });
 export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 
-export const HostRequestLogId = z.strictObject({ id: pastedIdField });
+export const PastedRequestLogId = z.strictObject({ id: pastedIdField });
 
 export const HostRequestLog = RequestLog.extend({
   /** The URL's query without personal data (redact.rules.ts). */

@@ -57,7 +57,7 @@ export interface ApiKeyUsageRow {
  * Counts a key's requests by method, path without ids, and client program. The most frequent group
  * is first.
  */
-export function groupApiKeyUsage(
+export function findApiKeyUsageByRouteAndClient(
   scope: Scope,
   api_key_id: string,
   since: Date,

@@ -1,5 +1,5 @@
 /** The API's operations on the request log. Beta. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
@@ -11,8 +11,8 @@ const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', s
 
 export const requestLogsRouter = router({
   list: defineApiOperation({ ...read, path: '/request_logs', summary: 'List requests' })
-    .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
-    .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
       toListEnvelope(await service.listLoggedRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
     ),
@@ -24,8 +24,8 @@ export const requestLogsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(withHostInputFields(schemas.RequestLogId, host.HostRequestLogId))
-    .output(withHostOutputFields(schemas.RequestLog, host.RequestLogDetail))
+    .input(defineInputWithExtraFieldsForHosts(schemas.RequestLogId, host.PastedRequestLogId))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.RequestLog, host.RequestLogDetail))
     .query(async ({ ctx, input }) =>
       serializeLoggedRequestDetail(await service.retrieveLoggedRequest(ctx.scope, input.id)),
     ),

@@ -6,9 +6,9 @@ import {
   idField,
   listLimitField,
   objectTypeField,
-  pathIdField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 import { HTTP_STATUS_CLASSES } from './filter-choices.rules';
 
@@ -37,4 +37,4 @@ export const RequestLogListQuery = z.strictObject({
     .optional(),
 });
 export const RequestLogList = defineListEnvelope(RequestLog, 'RequestLogList');
-export const RequestLogId = z.strictObject({ id: pathIdField('request', 'The request’s id.') });
+export const RequestLogId = z.strictObject({ id: urlPathIdField('request', 'The request’s id.') });

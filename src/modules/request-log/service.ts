@@ -22,6 +22,6 @@ export async function retrieveLoggedRequest(scope: Scope, id: string): Promise<R
 
 /** Returns how often a key was used since a time, by operation and client program. */
 export async function listApiKeyUsage(scope: Scope, api_key_id: string, since: Date) {
-  const rows = await repository.groupApiKeyUsage(scope, api_key_id, since, MAX_GROUPS);
+  const rows = await repository.findApiKeyUsageByRouteAndClient(scope, api_key_id, since, MAX_GROUPS);
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
 }

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned } from './host.service';
-import { correctGuestAndUpdateMail, sendReservation } from './send';
+import { correctGuestAndMailUpdatedPacket, sendReservation } from './send';
 import { createReservation, retrieveGuestLinks, updateReservation } from './service';
 import { listTimelineEntriesForHost } from './timeline.service';
 
@@ -52,7 +52,7 @@ const events = async () =>
 describe('a corrected guest', () => {
   it('receives a new link at the new address, and the old link is marked as replaced', async () => {
     const old_link = deriveLinkToken('signing', id, 1);
-    const { row } = await correctGuestAndUpdateMail(scope, id, RIGHT);
+    const { row } = await correctGuestAndMailUpdatedPacket(scope, id, RIGHT);
     expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
     expect((await packets()).map(({ to }) => to)).toEqual(['ana@exmaple.com', 'ana@example.com']);
     expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'replaced' });
@@ -70,7 +70,7 @@ describe('a corrected guest', () => {
   });
 
   it('has the old and the new values recorded in the trail before the new send', async () => {
-    await correctGuestAndUpdateMail(scope, id, RIGHT);
+    await correctGuestAndMailUpdatedPacket(scope, id, RIGHT);
     const [, , corrected, sent] = await trail();
     expect(corrected).toEqual({
       type: 'guest.corrected',
@@ -90,28 +90,33 @@ describe('a corrected guest', () => {
   });
 
   it('is corrected once for repeated requests, and not again to the same values', async () => {
-    await Promise.all([correctGuestAndUpdateMail(scope, id, RIGHT), correctGuestAndUpdateMail(scope, id, RIGHT)]);
-    await correctGuestAndUpdateMail(scope, id, RIGHT);
+    await Promise.all([
+      correctGuestAndMailUpdatedPacket(scope, id, RIGHT),
+      correctGuestAndMailUpdatedPacket(scope, id, RIGHT),
+    ]);
+    await correctGuestAndMailUpdatedPacket(scope, id, RIGHT);
     expect(await packets()).toHaveLength(2);
     expect((await trail()).filter(({ type }) => type === 'guest.corrected')).toHaveLength(1);
   });
 
   it('with a relay address loses the relay mark when the address changes', async () => {
     await systemDb().reservation.updateMany({ data: { guest_email_relay: true } });
-    await correctGuestAndUpdateMail(scope, id, { guest_name: 'Ana Sousa' });
+    await correctGuestAndMailUpdatedPacket(scope, id, { guest_name: 'Ana Sousa' });
     expect(await systemDb().reservation.findMany()).toMatchObject([{ guest_email_relay: true }]);
-    const { row } = await correctGuestAndUpdateMail(scope, id, { guest_email: 'ana@example.com' });
+    const { row } = await correctGuestAndMailUpdatedPacket(scope, id, { guest_email: 'ana@example.com' });
     expect(row.guest_email_relay).toBe(false);
   });
 
   it('stays unchanged and receives no mail when the correction is refused', async () => {
     const refused = (given: object, error: object) =>
-      expect(correctGuestAndUpdateMail(scope, id, given)).rejects.toMatchObject(error);
+      expect(correctGuestAndMailUpdatedPacket(scope, id, given)).rejects.toMatchObject(error);
     await suppressEmailAddress('ana@example.com');
     await refused(RIGHT, { code: 'address_suppressed', param: 'guest_email' });
     await refused({ guest_email: `unknown+${id}@guest.invalid` }, { code: 'invalid_field', param: 'guest_email' });
     const other = await insertTeam('live', 'other@example.com');
-    await expect(correctGuestAndUpdateMail(other, id, RIGHT)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(correctGuestAndMailUpdatedPacket(other, id, RIGHT)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
     await markReservationSigned(scope, id);
     await refused(RIGHT, { code: 'reservation_already_signed' });
     expect(await packets()).toHaveLength(1);

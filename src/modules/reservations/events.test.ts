@@ -17,7 +17,7 @@ import {
   type DomainDnsRecordLookupFunction,
   verifyCustomDomain,
 } from '@/modules/properties/domains/custom-domain.service';
-import { recheckDomains } from '@/modules/properties/domains/recheck';
+import { lookUpDnsOfDueCustomDomains } from '@/modules/properties/domains/recheck';
 import { PropertyCreate, type PropertyUpdate } from '@/modules/properties/schemas';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { createProperty, retrieveProperty, updateProperty } from '@/modules/properties/service';
@@ -42,7 +42,7 @@ import {
 } from './host.service';
 import { recordTrackingPixelRequest } from './mail-reports';
 import type { ScheduledActionKind } from './rules/reminders';
-import { correctGuestAndUpdateMail, resendReservation, sendReservation } from './send';
+import { correctGuestAndMailUpdatedPacket, resendReservation, sendReservation } from './send';
 import {
   cancelReservation,
   createReservation,
@@ -241,8 +241,8 @@ const STATES: Record<string, () => Promise<string>> = {
 
 const patch = (changes: Parameters<typeof updateReservation>[2]) => (id: string) =>
   updateReservation(scope, id, changes, null);
-const correct = (changes: Parameters<typeof correctGuestAndUpdateMail>[2]) => (id: string) =>
-  correctGuestAndUpdateMail(scope, id, changes);
+const correct = (changes: Parameters<typeof correctGuestAndMailUpdatedPacket>[2]) => (id: string) =>
+  correctGuestAndMailUpdatedPacket(scope, id, changes);
 
 const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   'another name': patch({ guest_name: 'Ana Sousa' }),
@@ -364,7 +364,7 @@ const PROPERTY_CHANGES: [string, () => Promise<unknown>][] = [
     async () => {
       for (let hour = 0; hour < 9; hour += 1) {
         time.advance(3_600_000);
-        await recheckDomains(gone);
+        await lookUpDnsOfDueCustomDomains(gone);
       }
     },
   ],

@@ -14,7 +14,7 @@ import {
   Reservation,
   ReservationCreate,
   ReservationEvent,
-  ReservationEvents,
+  ReservationEventListEnvelope,
   reservationListQueryFields,
   validateQueryDateRanges,
   validateStayDates,
@@ -140,7 +140,7 @@ export const HostReservation = Reservation.extend({
 export type HostReservation = z.infer<typeof HostReservation>;
 
 /** The trail with the authors and details that only hosts see. */
-export const HostReservationEvents = ReservationEvents.extend({
+export const HostReservationEventListEnvelope = ReservationEventListEnvelope.extend({
   data: z.array(
     ReservationEvent.extend({
       actor: TrailActor.nullable(),
@@ -151,7 +151,7 @@ export const HostReservationEvents = ReservationEvents.extend({
     }),
   ),
 });
-export type HostReservationEvents = z.infer<typeof HostReservationEvents>;
+export type HostReservationEventListEnvelope = z.infer<typeof HostReservationEventListEnvelope>;
 
 export const ReleaseArrivalDetailsInput = z.strictObject({
   id: z.string(),
@@ -198,7 +198,7 @@ export type GuestsAffectedByPacketItemChange = z.infer<typeof GuestsAffectedByPa
 export const ShareableSigningLinkOutput = z.object({ url: z.string() });
 
 /** The public API's input, except that the guest's email address may be unknown. */
-export const HostReservationCreate = z
+export const HostReservationCreateInput = z
   .strictObject({
     ...ReservationCreate.shape,
     guest_email: EmailAddress.nullable(),

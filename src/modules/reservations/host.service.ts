@@ -27,11 +27,15 @@ import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } fro
 import * as list from './list.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { buildReservationRuleContext, buildReservationRuleInputFromRow } from './rule-inputs';
-import { type ActionAvailability, getAllowedHostActions, type HostAction } from './rules/allowed-actions';
+import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from './rule-inputs';
+import { getAllowedHostActions, type HostAction, type HostActionAvailability } from './rules/allowed-actions';
 import { splitArrivalDetailGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { AWAITING_SIGNATURE_STATUSES, createColumnChangeDecision, NO_CHANGE_DECISION } from './rules/transitions';
+import {
+  AWAITING_SIGNATURE_STATUSES,
+  createReservationChangeDecision,
+  NO_RESERVATION_CHANGE_DECISION,
+} from './rules/transitions';
 import { applyReservationTransition, loadReservation, type ReservationTransitionDecider } from './save-transition';
 import { GUEST_REPLY_KINDS } from './schemas';
 import { serializeReservationWithRelations } from './service';
@@ -43,7 +47,7 @@ const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.ki
  * reservation_cancelled.
  */
 export async function markReservationSigned(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  return (await applyReservationTransition(scope, id, lifecycle.signManually)).loaded;
+  return (await applyReservationTransition(scope, id, lifecycle.markAsSignedWithoutCertificate)).loaded;
 }
 
 /**
@@ -87,7 +91,7 @@ const isWithGuest = (status: string) => AWAITING_SIGNATURE_STATUSES.some((each) 
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listReservationsForHost(scope: Scope, query: HostReservationListQuery) {
-  const { data, has_more } = await list.findHostReservationPage(scope, query);
+  const { data, has_more } = await list.listReservationsWithHostColumns(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailDeliveryProblems(scope, waiting);
   const shared = await findStaysWithOverlapsAndConfirmations(
@@ -147,7 +151,7 @@ export async function retrieveReservationForHost(
 ): Promise<ResultWithUntranslatedRefusals<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = buildReservationRuleInputFromRow(loaded);
+  const facts = buildReservationFactsForRulesFromRow(loaded);
   const context = buildReservationRuleContext(scope, loaded);
   const problems = await repository.findMailDeliveryProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   const shared = (await findStaysWithOverlapsAndConfirmations(scope, [id])).get(id);
@@ -160,7 +164,7 @@ export async function retrieveReservationForHost(
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: splitArrivalDetailGroupsByRelease(lifecycle.toArrivalReleaseRuleInput(facts, context)),
+    arrival: splitArrivalDetailGroupsByRelease(lifecycle.toArrivalReleaseFactsForRules(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
@@ -175,7 +179,7 @@ export async function retrieveReservationForHost(
  * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
-  const signature = id ? await repository.findCopyLinkColumnsOfSignature(scope, id) : null;
+  const signature = id ? await repository.findSignatureColumnsForGuestCopyLink(scope, id) : null;
   const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
@@ -198,7 +202,7 @@ export async function markGuestReplyHandled(scope: Scope, id: string): Promise<R
   const result = await applyReservationTransition(
     scope,
     id,
-    (facts) => (facts.guest_reply ? createColumnChangeDecision() : NO_CHANGE_DECISION),
+    (facts) => (facts.guest_reply ? createReservationChangeDecision() : NO_RESERVATION_CHANGE_DECISION),
     {
       columns: { guest_reply: null, guest_reply_at: null },
       trail: () => [{ type: 'guest.reply_settled' }],
@@ -229,9 +233,9 @@ const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
 
 /** Returns whether each action is allowed, and the reason if it is not. */
 function answers(
-  actions: Record<HostAction, ActionAvailability>,
+  actions: Record<HostAction, HostActionAvailability>,
 ): ResultWithUntranslatedRefusals<HostReservation>['actions'] {
-  const entries = Object.entries(actions) as [HostAction, ActionAvailability][];
+  const entries = Object.entries(actions) as [HostAction, HostActionAvailability][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 
 type Body = Record<string, never> & { id: string; locale: string | null; error: { code: string; param: string } };
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 let property_id: string;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   team = await api.createTeam({ plan: 'pro' });
   property_id = (await call('POST', '/properties', { name: 'Harbour Loft' })).body.id;
 });

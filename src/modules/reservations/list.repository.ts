@@ -39,7 +39,7 @@ const FOR_HOST: Selection = {
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
 /** Must equal the index's expression exactly. Otherwise the index is not used. */
-export const RESERVATION_INDEXED_WORDS_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
+export const RESERVATION_SEARCH_PRISMA_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',
@@ -67,11 +67,11 @@ export async function listPartnerReservations(
   query: HostReservationListQuery,
 ): Promise<Page<reads.ReservationWithPacketColumns>> {
   const { data, has_more } = await listRows<reads.ReservationPacketJoinRow>(scope, query, RESOURCE);
-  return { data: data.map(reads.splitReservationPacketJoinRow), has_more };
+  return { data: data.map(reads.splitReservationAndPacketColumns), has_more };
 }
 
 /** Returns a page with the columns for hosts. */
-export async function findHostReservationPage(
+export async function listReservationsWithHostColumns(
   scope: Scope,
   query: HostReservationListQuery,
 ): Promise<Page<ListedReservationRow>> {
@@ -83,7 +83,7 @@ export async function findHostReservationPage(
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
     return {
-      ...reads.splitReservationPacketJoinRow(row),
+      ...reads.splitReservationAndPacketColumns(row),
       property_name,
       property_timezone,
       dates_changed_after_send_at,
@@ -143,7 +143,7 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
   const words = splitSearchWords(search ?? '');
   return words.length === 0
     ? null
-    : Prisma.sql`${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery`;
+    : Prisma.sql`${RESERVATION_SEARCH_PRISMA_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery`;
 }
 
 /**
@@ -175,7 +175,7 @@ export async function findSignedReservationIds(
   const rows = await queryRowsInScope<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildReservationScopeCondition(scope)} AND r.signature_id IS NOT NULL
-      AND ${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+      AND ${RESERVATION_SEARCH_PRISMA_SQL} @@ lower(${buildWordPrefixTsquery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }

@@ -7,7 +7,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
 import { listReservationsForHost, retrieveReservationForHost } from './host.service';
-import { RESERVATION_INDEXED_WORDS_SQL } from './list.repository';
+import { RESERVATION_SEARCH_PRISMA_SQL } from './list.repository';
 import { splitSearchWords } from './rules/search';
 import { createReservation } from './service';
 
@@ -79,7 +79,7 @@ describe('a search', () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return tx.$queryRawUnsafe<object[]>(
-        `EXPLAIN SELECT 1 FROM reservations r WHERE ${RESERVATION_INDEXED_WORDS_SQL.sql} @@ 'ana'::tsquery`,
+        `EXPLAIN SELECT 1 FROM reservations r WHERE ${RESERVATION_SEARCH_PRISMA_SQL.sql} @@ 'ana'::tsquery`,
       );
     });
     expect(JSON.stringify(plan)).toContain('expression_reservations_search');

@@ -69,7 +69,7 @@ async function markReservationOpened(mail: OpenedMail): Promise<void> {
     await applyReservationTransition(
       scope,
       mail.reservation_id,
-      (facts, _context, now) => lifecycle.markMailOpened(facts, now),
+      (facts, _context, now) => lifecycle.decideChangeOnMailOpened(facts, now),
       {
         trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],
       },

@@ -1,6 +1,6 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
-import { Prisma, queryRowsInScope, queryRowsInScopeTransaction, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, queryRowsInOpenScopeTransaction, queryRowsInScope, scopedDb } from '@/infra/db/scoped-client';
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
 import { getCurrentTimeAtProperty, loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
 import type { buildFirstTrailEntry } from '@/modules/trail/service';
@@ -139,7 +139,7 @@ export function listCurrentGuestsOfPackets(
 
 /** Locks a packet against deletion until the transaction ends, because a row will reference it. */
 export async function lockPacketAgainstDeletion(scope: Scope, id: string): Promise<void> {
-  await queryRowsInScopeTransaction(
+  await queryRowsInOpenScopeTransaction(
     scope,
     Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`,
@@ -262,7 +262,7 @@ export async function retireSigningLinkToken(
  * Returns null when the reservation does not exist.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
-  const rows = await queryRowsInScopeTransaction<{ redacted: boolean }>(
+  const rows = await queryRowsInOpenScopeTransaction<{ redacted: boolean }>(
     scope,
     Prisma.sql`
     SELECT redacted FROM reservations
@@ -302,7 +302,7 @@ export function findLatestPacketMailPreview(scope: Scope, reservation_id: string
 }
 
 /** Returns the columns of a signature that determine whether the link to the guest's copy works. */
-export function findCopyLinkColumnsOfSignature(scope: Scope, signature_id: string) {
+export function findSignatureColumnsForGuestCopyLink(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },
     select: { id: true, copy_revoked_at: true, redacted_at: true, sealed_at: true },

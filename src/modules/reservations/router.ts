@@ -1,6 +1,6 @@
 /** The operations on reservations. */
 
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { isScopeGranted } from '@/modules/api-keys/scopes';
@@ -9,7 +9,12 @@ import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
-import { addEmailPreviewUrl, correctGuestAndUpdateMail, resendReservation, sendReservation } from './send';
+import {
+  addEmailPreviewUrlToReservation,
+  correctGuestAndMailUpdatedPacket,
+  resendReservation,
+  sendReservation,
+} from './send';
 import * as service from './service';
 import { listTimelineEntriesForHost } from './timeline.service';
 
@@ -23,8 +28,8 @@ export const reservationsRouter = router({
     errors: ['invalid_date_range'],
     summary: 'List reservations',
   })
-    .input(withHostInputFields(schemas.ReservationListQuery, more.HostReservationListQuery))
-    .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.ReservationListQuery, more.HostReservationListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? toListEnvelope(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
@@ -49,7 +54,7 @@ export const reservationsRouter = router({
     errors: ['resource_missing', 'invalid_date_range', 'packet_archived'],
     etag: true,
   })
-    .input(withHostInputFields(schemas.ReservationCreate, more.HostReservationCreate))
+    .input(defineInputWithExtraFieldsForHosts(schemas.ReservationCreate, more.HostReservationCreateInput))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
       service.serializeReservationWithRelations(await service.createReservation(ctx.scope, reservation)),
@@ -57,7 +62,7 @@ export const reservationsRouter = router({
 
   retrieve: defineApiOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
-    .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
@@ -129,7 +134,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      addEmailPreviewUrl(
+      addEmailPreviewUrlToReservation(
         ctx.scope,
         service.serializeReservationWithRelations(await sendReservation(ctx.scope, input.id)),
       ),
@@ -158,7 +163,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      addEmailPreviewUrl(
+      addEmailPreviewUrlToReservation(
         ctx.scope,
         service.serializeReservationWithRelations(await resendReservation(ctx.scope, input.id)),
       ),
@@ -188,12 +193,12 @@ export const reservationsRouter = router({
     ],
     etag: true,
   })
-    .input(withHostInputFields(schemas.GuestDetailsCorrectionInput, more.GuestDetailsCorrectionByHost))
+    .input(defineInputWithExtraFieldsForHosts(schemas.GuestDetailsCorrectionInput, more.GuestDetailsCorrectionByHost))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
-      addEmailPreviewUrl(
+      addEmailPreviewUrlToReservation(
         ctx.scope,
-        service.serializeReservationWithRelations(await correctGuestAndUpdateMail(ctx.scope, id, correction)),
+        service.serializeReservationWithRelations(await correctGuestAndMailUpdatedPacket(ctx.scope, id, correction)),
       ),
     ),
 
@@ -225,7 +230,11 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.EmailPreview)
     .query(({ ctx, input }) =>
-      service.retrieveEmailPreview(ctx.scope, input.id, isScopeGranted(ctx.granted ?? 'all', 'reservations:send')),
+      service.retrieveTestPacketMailPreview(
+        ctx.scope,
+        input.id,
+        isScopeGranted(ctx.granted ?? 'all', 'reservations:send'),
+      ),
     ),
 
   events: defineApiOperation({
@@ -234,7 +243,9 @@ export const reservationsRouter = router({
     summary: 'List a reservation’s lifecycle events',
   })
     .input(schemas.ReservationId)
-    .output(withHostOutputFields(schemas.ReservationEvents, more.HostReservationEvents))
+    .output(
+      defineOutputWithExtraFieldsForHosts(schemas.ReservationEventListEnvelope, more.HostReservationEventListEnvelope),
+    )
     .query(async ({ ctx, input }) => {
       const data = ctx.by_host
         ? await listTimelineEntriesForHost(ctx.scope, input.id)

@@ -12,17 +12,17 @@ import { reservationMetadataJsonColumn } from './json-columns.schemas';
 import type { ReservationWithRelations } from './repository';
 import type { PacketArrivalContent } from './rules/arrival-release';
 import type { ReservationTimingFields } from './rules/reminders';
-import type { ReservationRuleContext, ReservationRuleInput } from './rules/transitions';
+import type { ReservationFactsForRules, ReservationRuleContext } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type ReservationRuleInputFromRow = ReservationRuleInput &
+export type ReservationFactsForRulesFromRow = ReservationFactsForRules &
   ReservationTimingFields &
   Pick<ReservationWithRelations['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules use. */
-export type PacketArrivalColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
+export type PacketColumnsForArrivalRules = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function toPacketArrivalContent(packet: PacketArrivalColumns | null): PacketArrivalContent | null {
+export function parsePacketArrivalColumns(packet: PacketColumnsForArrivalRules | null): PacketArrivalContent | null {
   if (!packet) return null;
   return {
     arrival_details: packetArrivalDetailsJsonColumn.read(packet.arrival_details),
@@ -31,9 +31,9 @@ export function toPacketArrivalContent(packet: PacketArrivalColumns | null): Pac
   };
 }
 
-export function buildReservationRuleInputFromRow({
+export function buildReservationFactsForRulesFromRow({
   row,
-}: Pick<ReservationWithRelations, 'row'>): ReservationRuleInputFromRow {
+}: Pick<ReservationWithRelations, 'row'>): ReservationFactsForRulesFromRow {
   return {
     ...row,
     metadata: reservationMetadataJsonColumn.read(row.metadata),
@@ -55,7 +55,7 @@ export function buildReservationRuleContext(
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',
     host_sends_nothing: actor.kind === 'user' && packet !== null && isEmptyPacket(packet),
-    packet: toPacketArrivalContent(packet),
+    packet: parsePacketArrivalColumns(packet),
     selfie_required: property.photo_required,
     otp_required: property.otp_required,
   };

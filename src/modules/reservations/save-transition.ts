@@ -22,10 +22,10 @@ import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
 import {
+  buildReservationFactsForRulesFromRow,
   buildReservationRuleContext,
-  buildReservationRuleInputFromRow,
-  type ReservationRuleInputFromRow,
-  toPacketArrivalContent,
+  parsePacketArrivalColumns,
+  type ReservationFactsForRulesFromRow,
 } from './rule-inputs';
 import { throwIfTransitionRefused } from './rules/lifecycle';
 import type {
@@ -69,7 +69,7 @@ export interface ReservationChangeOptions {
 
 /** Applies the pure rules to a row. */
 export type ReservationTransitionDecider = (
-  facts: ReservationRuleInputFromRow,
+  facts: ReservationFactsForRulesFromRow,
   context: ReservationRuleContext,
   now: Date,
 ) => ReservationTransitionDecision;
@@ -111,12 +111,12 @@ export async function applyReservationTransition(
 ): Promise<ReservationChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
-    const shown = () => serializeReservation(loaded.row, toPacketArrivalContent(loaded.packet));
+    const shown = () => serializeReservation(loaded.row, parsePacketArrivalColumns(loaded.packet));
     if (options.if_match) assertEtagMatches(options.if_match, shown());
     if (options.read_only) assertReadOnlyFieldsUnchanged(options.read_only, shown());
     const { now } = loaded;
     const decision = throwIfTransitionRefused(
-      decide(buildReservationRuleInputFromRow(loaded), buildReservationRuleContext(scope, loaded), now),
+      decide(buildReservationFactsForRulesFromRow(loaded), buildReservationRuleContext(scope, loaded), now),
     );
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
@@ -174,9 +174,9 @@ async function save(
   await appendTrailEntries(scope, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.();
   await options.within?.(after);
-  const object = serializeReservation(row, toPacketArrivalContent(after.packet));
+  const object = serializeReservation(row, parsePacketArrivalColumns(after.packet));
   const previous_attributes = unreported(
-    getPreviousAttributes(serializeReservation(before, toPacketArrivalContent(loaded.packet)), object),
+    getPreviousAttributes(serializeReservation(before, parsePacketArrivalColumns(loaded.packet)), object),
     change.events,
   );
   if (Object.keys(previous_attributes).length > 0) {

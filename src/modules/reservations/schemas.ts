@@ -10,7 +10,6 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import {
   addCrossFieldSchemaIssue,
   calendarDateField,
-  compileSchema,
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
@@ -19,12 +18,13 @@ import {
   idField,
   LanguageTag,
   listLimitField,
-  nameTextField,
+  makeSchemaParseSynchronously,
   objectTypeField,
   optionalTextField,
-  pathIdField,
+  personNameField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 
 export const RESERVATION_STATUSES = [
@@ -78,7 +78,7 @@ const ReservationArrivalRelease = z
   // `Reservation` and a field.
   .meta({ id: 'ArrivalRelease', description: 'The state of the arrival details. Derived, not stored.' });
 
-const guestName = nameTextField(120).meta({
+const guestName = personNameField(120).meta({
   description:
     'Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.',
   example: 'Ada Lovelace',
@@ -157,7 +157,7 @@ export const Reservation = z
     updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'Reservation', description: 'One guest’s signing event.' });
-compileSchema(Reservation);
+makeSchemaParseSynchronously(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
 export const RESERVATION_READ_ONLY_FIELDS = listReadOnlyFields(Reservation, [
@@ -222,7 +222,7 @@ export type ReservationCreate = z.infer<typeof ReservationCreate>;
 export const ReservationUpdate = defineRequestInput(
   z
     .strictObject({
-      id: pathIdField('reservation', 'The reservation’s id.'),
+      id: urlPathIdField('reservation', 'The reservation’s id.'),
       packet_id: packetId,
       guest_name: guestName.optional(),
       guest_email: guestEmail.optional(),
@@ -243,7 +243,7 @@ export type ReservationUpdate = Omit<
 export const GuestDetailsCorrectionInput = defineRequestInput(
   z
     .strictObject({
-      id: pathIdField('reservation', 'The reservation’s id.'),
+      id: urlPathIdField('reservation', 'The reservation’s id.'),
       guest_name: guestName.optional(),
       guest_email: guestEmail.optional(),
       locale,
@@ -251,7 +251,7 @@ export const GuestDetailsCorrectionInput = defineRequestInput(
     .meta({ description: 'The guest’s details to change.' }),
 );
 
-export const ReservationId = z.strictObject({ id: pathIdField('reservation', 'The reservation’s id.') });
+export const ReservationId = z.strictObject({ id: urlPathIdField('reservation', 'The reservation’s id.') });
 
 // A date-time with an offset may fall outside the years 1 to 9999 when converted to UTC.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -327,7 +327,7 @@ export const ReservationEvent = z
   })
   .meta({ id: 'ReservationEvent', description: 'One step of a reservation’s life.' });
 
-export const ReservationEvents = z
+export const ReservationEventListEnvelope = z
   .object({
     object: objectTypeField('list'),
     reservation_id: idField('reservation', 'The reservation.'),

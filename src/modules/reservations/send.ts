@@ -18,10 +18,10 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isAutoSendBlocked } from './double-bookings/service';
 import type { ReservationWithRelations } from './repository';
-import type { ReservationRuleInputFromRow } from './rule-inputs';
+import type { ReservationFactsForRulesFromRow } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import {
-  NO_CHANGE_DECISION,
+  NO_RESERVATION_CHANGE_DECISION,
   type ReservationChangeDecision,
   type ReservationTransitionEvent,
 } from './rules/transitions';
@@ -68,13 +68,13 @@ export async function changeReservationAndMailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: ReservationRuleInputFromRow, now: Date) => boolean,
+  isDue: (facts: ReservationFactsForRulesFromRow, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await applyReservationTransition(
     scope,
     id,
-    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : NO_CHANGE_DECISION),
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : NO_RESERVATION_CHANGE_DECISION),
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
@@ -124,7 +124,7 @@ export async function resendPacketMail(
  * already has it. The trail records old and new values. Throws resource_missing, invalid_field, the
  * refusals of lifecycle.correctGuestDetails, address_suppressed and rate_limit_exceeded.
  */
-export async function correctGuestAndUpdateMail(
+export async function correctGuestAndMailUpdatedPacket(
   scope: Scope,
   id: string,
   correction: lifecycle.GuestDetailsCorrection,
@@ -249,7 +249,7 @@ async function preparePacketMail(
 }
 
 /** Adds the preview's URL to a reservation that a test key sent. */
-export function addEmailPreviewUrl(scope: Scope, reservation: Reservation): Reservation {
+export function addEmailPreviewUrlToReservation(scope: Scope, reservation: Reservation): Reservation {
   if (scope.mode !== 'test') return reservation;
   return { ...reservation, email_preview_url: `${config().api_root}/reservations/${reservation.id}/email_preview` };
 }

@@ -23,9 +23,9 @@ import type { ReservationWithPacketColumns } from './reads.repository';
 import * as reads from './reads.repository';
 import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { buildReservationRuleInputFromRow, toPacketArrivalContent } from './rule-inputs';
+import { buildReservationFactsForRulesFromRow, parsePacketArrivalColumns } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { AWAITING_SIGNATURE_STATUSES, type ReservationRuleInput } from './rules/transitions';
+import { AWAITING_SIGNATURE_STATUSES, type ReservationFactsForRules } from './rules/transitions';
 import { applyReservationTransition, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { buildPlaceholderEmailAddress, PLACEHOLDER_EMAIL_DOMAIN, serializeReservation } from './serializer';
@@ -47,7 +47,7 @@ export const findSignedReservationIdsBySearch = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
 export function serializeReservationWithRelations({ row, packet }: ReservationWithPacketColumns) {
-  return serializeReservation(row, toPacketArrivalContent(packet));
+  return serializeReservation(row, parsePacketArrivalColumns(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
@@ -126,7 +126,7 @@ export async function insertReservation(
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findReservationPacket(scope, row);
-  const object = serializeReservation(row, toPacketArrivalContent(packet));
+  const object = serializeReservation(row, parsePacketArrivalColumns(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
@@ -174,8 +174,8 @@ export async function updateReservation(
   assertNotPlaceholderEmailAddress(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
-  const decide = (facts: ReservationRuleInput) => {
-    const decision = lifecycle.updateReservationFields(facts, changes);
+  const decide = (facts: ReservationFactsForRules) => {
+    const decision = lifecycle.decideReservationFieldUpdate(facts, changes);
     if (decision.kind === 'refused' && AWAITING_SIGNATURE_STATUSES.includes(facts.status)) {
       throw new AppError(decision.code, { message: createRefusal('sent_use_correct_guest'), param: decision.param });
     }
@@ -208,7 +208,9 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtagMatches(if_match, serializeReservationWithRelations(loaded));
-    lifecycle.throwIfTransitionRefused(lifecycle.decideReservationDeletion(buildReservationRuleInputFromRow(loaded)));
+    lifecycle.throwIfTransitionRefused(
+      lifecycle.decideReservationDeletion(buildReservationFactsForRulesFromRow(loaded)),
+    );
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: serializeReservationWithRelations(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
@@ -258,7 +260,9 @@ const HAS_COPY: ReadonlySet<PdfAccessDecision> = new Set(['granted', 'unsealed']
 /** Returns the guest's links. Throws resource_missing. */
 export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
-  const signature = row.signature_id ? await repository.findCopyLinkColumnsOfSignature(scope, row.signature_id) : null;
+  const signature = row.signature_id
+    ? await repository.findSignatureColumnsForGuestCopyLink(scope, row.signature_id)
+    : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status)
@@ -272,7 +276,7 @@ export async function retrieveGuestLinks(scope: Scope, id: string) {
  * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Without
  * `with_links`, its links contain no tokens. Throws resource_missing and email_preview_unavailable.
  */
-export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
+export async function retrieveTestPacketMailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPacketMailPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');

@@ -3,8 +3,8 @@ import { listMembers } from '@/modules/accounts/members.service';
 import { listApiKeys } from '@/modules/api-keys/service';
 import { trailEntryDataJsonColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
-import type { HostReservationEvents } from './host.schemas';
-import { parseTrailActor, type TrailActor } from './rules/timeline';
+import type { HostReservationEventListEnvelope } from './host.schemas';
+import { parseTrailActorLabel, type TrailActor } from './rules/timeline';
 import { listTrailEntriesOfReservation, serializeTrailEntry } from './service';
 
 type TrailData = ReturnType<typeof trailEntryDataJsonColumn.read>;
@@ -28,19 +28,24 @@ const namesIn = (fields: unknown): string[] =>
   Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
 
 /** Returns a function that parses the author of this team's trail entries. */
-export async function loadTrailActorParser(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
+export async function createTrailActorParserForTeam(
+  scope: Scope,
+): Promise<(label: string | null) => TrailActor | null> {
   const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listApiKeys(scope)]);
   const names = new Map([
     ...members.map(({ user_id, name }): [string, string] => [user_id, name]),
     ...keys.map(({ id, name }): [string, string] => [id, name]),
   ]);
-  return (label) => parseTrailActor(label, names);
+  return (label) => parseTrailActorLabel(label, names);
 }
 
 /** Lists the trail, oldest first. Throws resource_missing. */
-export async function listTimelineEntriesForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
+export async function listTimelineEntriesForHost(
+  scope: Scope,
+  id: string,
+): Promise<HostReservationEventListEnvelope['data']> {
   const entries = await listTrailEntriesOfReservation(scope, id);
-  const actorOf = await loadTrailActorParser(scope);
+  const actorOf = await createTrailActorParserForTeam(scope);
   return entries.map((entry) => {
     const data = trailEntryDataJsonColumn.read(entry.data);
     return {

@@ -8,7 +8,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
-import { DELETION_BATCH_LIMIT } from './repository';
+import { MAX_ROWS_PER_DELETION_STATEMENT } from './repository';
 import { deleteDataPastRetention } from './service';
 
 const HOUR = 3_600_000;
@@ -206,7 +206,7 @@ describe('retention', () => {
 
   it('deletes everything in batches after months of downtime', async () => {
     await systemDb().requestLog.createMany({
-      data: Array.from({ length: DELETION_BATCH_LIMIT * 2 + 7 }, (_, index) => ({
+      data: Array.from({ length: MAX_ROWS_PER_DELETION_STATEMENT * 2 + 7 }, (_, index) => ({
         ...own(),
         id: `req_${index}`,
         method: 'GET',
@@ -216,6 +216,6 @@ describe('retention', () => {
         created_at: ago(90 * DAY),
       })),
     });
-    expect(await deleteDataPastRetention()).toMatchObject({ request_logs: DELETION_BATCH_LIMIT * 2 + 7 });
+    expect(await deleteDataPastRetention()).toMatchObject({ request_logs: MAX_ROWS_PER_DELETION_STATEMENT * 2 + 7 });
   });
 });

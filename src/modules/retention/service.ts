@@ -59,6 +59,6 @@ async function removeAll(removeSome: () => Promise<number>): Promise<number> {
   for (;;) {
     const removed = await removeSome();
     total += removed;
-    if (removed < repository.DELETION_BATCH_LIMIT) return total;
+    if (removed < repository.MAX_ROWS_PER_DELETION_STATEMENT) return total;
   }
 }

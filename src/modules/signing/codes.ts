@@ -122,7 +122,7 @@ export async function hasValidConfirmationCode(
  * Returns when and to which address the latest code was confirmed. Returns null without a
  * confirmation.
  */
-export async function findEmailConfirmation(
+export async function findSigningCodeConfirmation(
   scope: Scope,
   reservation_id: string,
   email: string,

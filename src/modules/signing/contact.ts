@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 
 /**
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
- * refusals of lifecycle.storeGuestEmailAddressAndSend.
+ * refusals of lifecycle.storeMissingGuestEmailAndSendPacket.
  */
 export async function storeGuestEmailAddressAndSendPacket(
   scope: Scope,
@@ -26,7 +26,7 @@ export async function storeGuestEmailAddressAndSendPacket(
   const { loaded } = await changeReservationAndMailPacket(
     scope,
     id,
-    (facts, context, now) => lifecycle.storeGuestEmailAddressAndSend(facts, guest, context, now),
+    (facts, context, now) => lifecycle.storeMissingGuestEmailAndSendPacket(facts, guest, context, now),
     {
       origin,
       columns: { guest_email_relay: false },

@@ -4,14 +4,14 @@
  */
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { toPacketContent } from '@/modules/packets/serializer';
-import { buildReservationRuleInputFromRow } from '@/modules/reservations/rule-inputs';
+import { convertPacketRowToContent } from '@/modules/packets/serializer';
+import { buildReservationFactsForRulesFromRow } from '@/modules/reservations/rule-inputs';
 import {
-  type ArrivalReleaseRuleInput,
+  type ArrivalReleaseFactsForRules,
   getArrivalReleasePolicy,
   getVisibleArrivalDetails,
 } from '@/modules/reservations/rules/arrival-release';
-import { toArrivalReleaseRuleInput } from '@/modules/reservations/rules/lifecycle';
+import { toArrivalReleaseFactsForRules } from '@/modules/reservations/rules/lifecycle';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { type AgreementSnapshot, buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
@@ -20,7 +20,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalDetailGroupView, PacketView, PropertyBrandView } from './packet-view';
 
-export interface GuestPacketDisplay {
+export interface PacketShownToGuestWithSnapshot {
   packet: PacketView;
   snapshot: AgreementSnapshot;
   /** The hash of the snapshot. The page posts it with the signature. */
@@ -42,9 +42,9 @@ export function toPropertyBrandView(
 export function buildGuestPacketDisplay(
   loaded: ReservationWithRelations,
   locale: GuestLocale,
-): GuestPacketDisplay | null {
+): PacketShownToGuestWithSnapshot | null {
   if (!loaded.packet) return null;
-  return buildGuestPacketDisplayFromContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
+  return buildGuestPacketDisplayFromContent(loaded, loaded.packet, convertPacketRowToContent(loaded.packet), locale);
 }
 
 /**
@@ -56,7 +56,7 @@ export function buildGuestPacketDisplayFromContent(
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
-): GuestPacketDisplay {
+): PacketShownToGuestWithSnapshot {
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
@@ -67,7 +67,7 @@ export function buildGuestPacketDisplayFromContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
-  const facts = toArrivalReleaseRuleInput(buildReservationRuleInputFromRow(loaded), {
+  const facts = toArrivalReleaseFactsForRules(buildReservationFactsForRulesFromRow(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
@@ -129,7 +129,7 @@ export function getSafetyNotes(loaded: ReservationWithRelations, locale: GuestLo
 
 /** Returns released groups with their content, and withheld groups without it. */
 export function buildArrivalDetailGroupViews(
-  facts: ArrivalReleaseRuleInput,
+  facts: ArrivalReleaseFactsForRules,
   fill: (text: string) => string,
 ): ArrivalDetailGroupView[] {
   if (!facts.packet) return [];

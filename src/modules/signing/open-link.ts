@@ -1,6 +1,6 @@
 /** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '@/modules/reservations/rule-inputs';
+import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
 import { getSigningLinkState, type SigningLinkState } from '@/modules/reservations/rules/allowed-actions';
 import { findReservationWithPacket, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
@@ -34,7 +34,7 @@ export async function findReservationByLink(token: string): Promise<GuestLinkLoo
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
   const state = getSigningLinkState(
-    buildReservationRuleInputFromRow(loaded),
+    buildReservationFactsForRulesFromRow(loaded),
     buildReservationRuleContext(scope, loaded),
     loaded.now,
   );

@@ -10,9 +10,9 @@ import { queueMail } from '@/modules/mail/service';
 import { queuePushNotification } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createColumnChangeDecision,
+  createReservationChangeDecision,
+  type ReservationFactsForRules,
   type ReservationRuleContext,
-  type ReservationRuleInput,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition, type ReservationWithRelations } from '@/modules/reservations/save-transition';
@@ -36,12 +36,12 @@ const HOUR_MS = 60 * 60 * 1000;
  * refusal of signing when they are not met.
  */
 function decide(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? createColumnChangeDecision() : sign;
+  return sign.kind === 'change' ? createReservationChangeDecision() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */

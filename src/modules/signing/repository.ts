@@ -1,7 +1,7 @@
 /** Queries for guests' actions: links, one-time codes and signatures. */
 import type { GuestCode, Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Finds the reservation of a signing link or a shared link. The token is the permission. */
@@ -25,7 +25,7 @@ export async function lockReservationForCodeRequest(
   scope: Scope,
   reservation_id: string,
 ): Promise<{ redacted: boolean } | null> {
-  const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Sql.sql`
+  const rows = await requireTransactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Sql.sql`
     SELECT redacted FROM reservations
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${reservation_id} FOR NO KEY UPDATE`);
   return rows[0] ?? null;
@@ -72,8 +72,8 @@ export async function recordGuestEmailCodeConfirmation(scope: Scope, id: string,
 }
 
 /** Locks the packet against edits and returns its version. */
-export async function lockPacketVersion(scope: Scope, id: string): Promise<number | null> {
-  const rows = await transactionDb(scope).$queryRaw<{ version: number }[]>(Sql.sql`
+export async function lockPacketAndReadVersion(scope: Scope, id: string): Promise<number | null> {
+  const rows = await requireTransactionDb(scope).$queryRaw<{ version: number }[]>(Sql.sql`
     SELECT version FROM packets
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR SHARE`);
   return rows[0]?.version ?? null;

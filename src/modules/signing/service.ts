@@ -11,11 +11,11 @@ import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContentJsonColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '@/modules/reservations/rule-inputs';
+import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import type {
+  ReservationFactsForRules,
   ReservationRuleContext,
-  ReservationRuleInput,
   ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
@@ -23,13 +23,17 @@ import { applyReservationTransition, loadReservation } from '@/modules/reservati
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { computeSignedTrailHash } from '@/modules/trail/attestation';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
-import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { findEmailConfirmation } from './codes';
-import { buildGuestPacketDisplay, buildGuestPacketDisplayFromContent, type GuestPacketDisplay } from './display';
+import { findSigningCodeConfirmation } from './codes';
+import {
+  buildGuestPacketDisplay,
+  buildGuestPacketDisplayFromContent,
+  type PacketShownToGuestWithSnapshot,
+} from './display';
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
@@ -58,8 +62,8 @@ export type SignReservationResult =
   | {
       kind: 'packet_changed';
       loaded: ReservationWithRelations;
-      now: GuestPacketDisplay;
-      before: GuestPacketDisplay | null;
+      now: PacketShownToGuestWithSnapshot;
+      before: PacketShownToGuestWithSnapshot | null;
     };
 
 /**
@@ -67,7 +71,7 @@ export type SignReservationResult =
  * this. GET requests do not, because link scanners send them too.
  */
 export async function recordGuestPageView(scope: Scope, id: string, origin: GuestBrowserDetails): Promise<void> {
-  await applyReservationTransition(scope, id, lifecycle.markGuestPageViewed, { origin });
+  await applyReservationTransition(scope, id, lifecycle.decideChangeOnGuestPageViewed, { origin });
 }
 
 /** Thrown in the transaction when the displayed content has changed. The caller tries again. */
@@ -94,7 +98,7 @@ export async function signReservation(
     // refusal instead of reporting a changed packet.
     lifecycle.throwIfTransitionRefused(
       decideSign('sig_undecided')(
-        buildReservationRuleInputFromRow(loaded),
+        buildReservationFactsForRulesFromRow(loaded),
         buildReservationRuleContext(scope, loaded),
         loaded.now,
       ),
@@ -110,10 +114,10 @@ export async function signReservation(
  */
 const decideSign =
   (signature_id: string) =>
-  (facts: ReservationRuleInput, context: ReservationRuleContext, now: Date): ReservationTransitionDecision => {
+  (facts: ReservationFactsForRules, context: ReservationRuleContext, now: Date): ReservationTransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
-        ? lifecycle.markGuestPageViewed(facts, context, now)
+        ? lifecycle.decideChangeOnGuestPageViewed(facts, context, now)
         : ({ kind: 'unchanged' } as const);
     const sign = lifecycle.sign(lifecycle.applyTransitionDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;
@@ -124,13 +128,13 @@ async function saveSignature(
   scope: Scope,
   loaded: ReservationWithRelations,
   packet: Packet,
-  display: GuestPacketDisplay,
+  display: PacketShownToGuestWithSnapshot,
   input: SignReservationInput,
 ): Promise<ReservationWithRelations> {
   const signature_id = newId('signature');
   const canonical = toCanonicalText(display.snapshot);
   const confirmation = input.otp_confirmed
-    ? await findEmailConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
+    ? await findSigningCodeConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
   const result = await applyReservationTransition(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
@@ -172,7 +176,7 @@ async function saveSignature(
       // Locks the team before the packet. Editors of packets use the same order.
       await lockTeam(scope);
       // The lock prevents edits of the packet until the commit.
-      if ((await repository.lockPacketVersion(scope, packet.id)) !== packet.version) throw new DisplayChanged();
+      if ((await repository.lockPacketAndReadVersion(scope, packet.id)) !== packet.version) throw new DisplayChanged();
       const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');
       const snapshot = { id: snapshot_id, content_hash: display.hash, canonical, created_at: now };
@@ -202,7 +206,7 @@ async function saveSignature(
         created_at: now,
         updated_at: now,
       };
-      const trail = (await listTrailEntries(scope, saved.row.id)).map(toChainedTrailEntry);
+      const trail = (await listTrailEntries(scope, saved.row.id)).map(convertRowToChainedTrailEntry);
       await repository.insertSignature(scope, { ...row, attestation: computeSignedTrailHash(row, trail) });
     },
   });
@@ -214,7 +218,7 @@ async function findDisplayedRevision(
   scope: Scope,
   loaded: ReservationWithRelations,
   input: SignReservationInput,
-): Promise<GuestPacketDisplay | null> {
+): Promise<PacketShownToGuestWithSnapshot | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContentJsonColumn.read(revision.content);

@@ -5,7 +5,7 @@ import { listStayCalendarProperties, loadStayCalendarWindow } from './service';
 
 export const stayCalendarRouter = router({
   properties: anyRoleProcedure
-    .output(schemas.StayCalendarProperties)
+    .output(schemas.StayCalendarPropertyList)
     .query(({ ctx }) => listStayCalendarProperties(ctx.scope)),
 
   page: anyRoleProcedure

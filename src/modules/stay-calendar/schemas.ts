@@ -11,7 +11,7 @@ const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
 
 /** All properties, sorted by name, for the calendar's rows. */
-export const StayCalendarProperties = z.object({
+export const StayCalendarPropertyList = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -23,7 +23,7 @@ export const StayCalendarProperties = z.object({
   ),
   has_more: z.boolean(),
 });
-export type StayCalendarProperties = z.infer<typeof StayCalendarProperties>;
+export type StayCalendarPropertyList = z.infer<typeof StayCalendarPropertyList>;
 
 export const StayCalendarWindow = z
   .strictObject({

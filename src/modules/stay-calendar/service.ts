@@ -5,7 +5,7 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type {
   StayCalendarBlockedNights,
-  StayCalendarProperties,
+  StayCalendarPropertyList,
   StayCalendarWindow,
   StayCalendarWindowContent,
 } from './schemas';
@@ -20,7 +20,7 @@ const MAX_STAYS = 2_000;
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Returns the rows of the calendar, sorted by name. */
-export async function listStayCalendarProperties(scope: Scope): Promise<StayCalendarProperties> {
+export async function listStayCalendarProperties(scope: Scope): Promise<StayCalendarPropertyList> {
   const rows = await repository.listPropertyNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }

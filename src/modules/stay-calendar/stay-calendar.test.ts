@@ -7,8 +7,8 @@ import { cancelReservation, createReservation } from '@/modules/reservations/ser
 import { runSyncOfSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import {
-  FEED_STAY_OF_ANA,
-  FEED_STAY_OF_BEN,
+  FEED_STAY_OF_GUEST_ANA,
+  FEED_STAY_OF_GUEST_BEN,
   openCalendarTestContext,
 } from '@/modules/sync-sources/testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderTestCalendarFeed } from '@/modules/sync-sources/testing/feed-server';
@@ -84,7 +84,7 @@ it('the calendar has every stay with a day in the window, except cancelled stays
 });
 
 it('both stays of a double booking are marked until the host confirms them', async () => {
-  await readFeed(FEED_STAY_OF_ANA);
+  await readFeed(FEED_STAY_OF_GUEST_ANA);
   const direct = await book('2026-06-12', '2026-06-16');
   const { stays } = await page();
   expect(stays.map(({ conflict }) => conflict)).toEqual([true, true]);
@@ -94,7 +94,7 @@ it('both stays of a double booking are marked until the host confirms them', asy
 });
 
 it('blocked nights are shown as last fetched, and hidden when their calendar is disabled', async () => {
-  const source = await readFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, BLOCK);
+  const source = await readFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN, BLOCK);
   const block = {
     property_id,
     sync_source_id: source,
@@ -104,7 +104,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
   };
   expect((await page()).blocks).toEqual([block]);
   expect((await page({ from: '2026-07-01' })).blocks).toEqual([]);
-  await readFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, { ...BLOCK, to: '2026-06-27' });
+  await readFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN, { ...BLOCK, to: '2026-06-27' });
   expect((await page()).blocks).toEqual([{ ...block, checkout_date: '2026-06-27' }]);
   await systemDb().syncSource.updateMany({ data: { enabled: false } });
   expect((await page()).blocks).toEqual([]);
@@ -123,7 +123,7 @@ it('properties are listed by name with their time zone', async () => {
 });
 
 it('stays, blocks and properties of another team or mode are not shown', async () => {
-  await readFeed(FEED_STAY_OF_ANA, BLOCK);
+  await readFeed(FEED_STAY_OF_GUEST_ANA, BLOCK);
   await book('2026-06-10', '2026-06-14');
   for (const stranger of [
     await insertTeam('live', 'other@example.com'),

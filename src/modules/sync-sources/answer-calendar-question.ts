@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
 import type { CalendarQuestionAnswerInput, SyncSourceDetail } from './host.schemas';
 import { retrieveSyncSourceDetail } from './host.service';
-import { calendarQuestionsToHostJsonColumn } from './json-columns.schemas';
+import { calendarQuestionsAndHostAnswersJsonColumn } from './json-columns.schemas';
 import { applyHostAnswerAboutCalendar } from './plan/calendar-question';
 import { answerStayQuestion } from './plan/stay-questions';
 import { runSyncOfSource } from './run/run';
@@ -27,14 +27,14 @@ export async function answerCalendarQuestion(
     await retrieveSyncSource(scope, id);
     const row = await host.lockSyncSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
-    const held = calendarQuestionsToHostJsonColumn.read(row.held);
+    const held = calendarQuestionsAndHostAnswersJsonColumn.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
       throw new AppError('concurrent_edit', { message: createRefusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSyncSource(scope, id, {
-      held: calendarQuestionsToHostJsonColumn.write(
+      held: calendarQuestionsAndHostAnswersJsonColumn.write(
         stays && given !== 'ask_again'
           ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
           : applyHostAnswerAboutCalendar(held, given),

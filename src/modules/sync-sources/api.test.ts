@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { startTestApiServer, type TestApiServer, type TestTeam } from '@/testing/api';
 import type { SyncSource, SyncSourceKind } from './schemas';
 import { createSyncSource } from './service';
 import {
@@ -14,14 +14,14 @@ import {
   startFeedServer,
 } from './testing/feed-server';
 
-let api: TestApi;
+let api: TestApiServer;
 let team: TestTeam;
 let scope: Scope;
 let feed: FeedServer;
 let property_id: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   feed = await startFeedServer();
   team = await api.createTeam();
   scope = createSystemScope(team.id, 'live', 'test');

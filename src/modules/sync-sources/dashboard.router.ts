@@ -19,7 +19,7 @@ export const syncSourcesDashboardRouter = router({
 
   /** Fetches a connected calendar and returns what its next run would do. Stores nothing. */
   try_run: memberProcedure
-    .input(schemas.HostSyncSourceId)
+    .input(schemas.PastedSyncSourceId)
     .output(schemas.SyncDryRunResult)
     .mutation(async ({ ctx, input }) => translateMessages(await simulateSyncRun(ctx.scope, input.id), ctx)),
 
@@ -34,12 +34,12 @@ export const syncSourcesDashboardRouter = router({
     .mutation(async ({ ctx, input }) => translateMessages(await host.updateSyncSource(ctx.scope, input), ctx)),
 
   remove: memberProcedure
-    .input(schemas.HostSyncSourceId)
+    .input(schemas.PastedSyncSourceId)
     .output(z.void())
     .mutation(({ ctx, input }) => host.removeSyncSource(ctx.scope, input.id)),
 
   runs: coHostProcedure
-    .input(schemas.HostSyncSourceId)
+    .input(schemas.PastedSyncSourceId)
     .output(schemas.HostSyncRunList)
     .query(async ({ ctx, input }) => translateMessages({ data: await host.listSyncRuns(ctx.scope, input.id) }, ctx)),
 
@@ -58,12 +58,12 @@ export const syncSourcesDashboardRouter = router({
     ),
 
   upcoming: coHostProcedure
-    .input(schemas.HostSyncSourceId)
+    .input(schemas.PastedSyncSourceId)
     .output(schemas.UpcomingStayList)
     .query(async ({ ctx, input }) => ({ data: await host.listUpcomingStaysOfSyncSource(ctx.scope, input.id) })),
 
   marks: coHostProcedure
-    .input(schemas.HostSyncSourceId)
+    .input(schemas.PastedSyncSourceId)
     .output(schemas.StayClassificationList)
     .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
 

@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import {
   createRefusal,
-  createRefusalFromData,
+  createRefusalFromKeyAndValues,
   type RefusalData,
   type ResultWithUntranslatedRefusals,
 } from '@/shared/refusals/refusal';
@@ -20,25 +20,30 @@ import type { FeedInterpretationContext } from './feed/reader';
 import type { FeedPreviewInput, FeedPreviewResult, SyncDryRunResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
 import {
-  calendarQuestionsToHostJsonColumn,
+  calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
   stayClassificationsJsonColumn,
 } from './json-columns.schemas';
-import { NO_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
 import {
   DEFAULT_FEED_ENTRY_INTERPRETATION,
   decideFeedEntryOutcomes,
   summarizeUpcomingFeedEntries,
 } from './plan/entries';
-import { countBookings } from './plan/health';
+import { countBookingEntriesInFeed } from './plan/health';
 import { parseCalendarIfChanged } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
-import { planSyncRun, type SyncPlanWithInputs, type SyncSourcePlanningColumns } from './run/make-plan';
+import { planSyncRun, type SyncPlanWithInputs, type SyncSourceColumnsForSyncPlan } from './run/make-plan';
 import { buildSyncOutcomeForReadFeed } from './run/outcome-messages';
 import { listProposedReservationChanges, MAX_PREVIEWED_RESERVATION_CHANGES } from './run/proposed-changes';
 import { decryptFeedUrl } from './serializer';
-import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSyncSource } from './service';
+import {
+  assertFeedUrlNotYetUsedByProperty,
+  createMissingPropertyError,
+  parseFeedUrl,
+  retrieveSyncSource,
+} from './service';
 
 /**
  * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and the reservations that
@@ -52,7 +57,7 @@ export async function previewFeed(
   const property = await repository.findProperty(scope, input.property_id);
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
-  await assertFeedNotConnected(scope, property.id, url);
+  await assertFeedUrlNotYetUsedByProperty(scope, property.id, url);
   const { kind, closures_are_blocks, reading = DEFAULT_FEED_ENTRY_INTERPRETATION } = input;
   const source = {
     id: '',
@@ -61,7 +66,7 @@ export async function previewFeed(
     closures_are_blocks,
     marked_blocks: stayClassificationsJsonColumn.write([]),
     reading: feedEntryInterpretationJsonColumn.write(reading),
-    held: calendarQuestionsToHostJsonColumn.write(NO_CALENDAR_QUESTIONS_TO_HOST),
+    held: calendarQuestionsAndHostAnswersJsonColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
     last_healthy_count: null,
     shrunk_since: null,
   };
@@ -110,7 +115,7 @@ export async function simulateSyncRun(
   const { last_error } = buildSyncOutcomeForReadFeed({
     health_reason: health.reason,
     question: asks ? held.question : null,
-    booking_count: countBookings(feed),
+    booking_count: countBookingEntriesInFeed(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
     asked: held.asked,
@@ -120,7 +125,7 @@ export async function simulateSyncRun(
   return {
     ok: true,
     asks,
-    note: asks || !last_error ? null : createRefusalFromData(last_error),
+    note: asks || !last_error ? null : createRefusalFromKeyAndValues(last_error),
     asked: open.map((ask) => serializeStayQuestion(ask, by_id)),
     ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
@@ -128,7 +133,7 @@ export async function simulateSyncRun(
 }
 
 /** Returns the planned changes, each with the overlapping stays of other sources. */
-async function changesOf(scope: Scope, source: SyncSourcePlanningColumns, planned: SyncPlanWithInputs) {
+async function changesOf(scope: Scope, source: SyncSourceColumnsForSyncPlan, planned: SyncPlanWithInputs) {
   const all = listProposedReservationChanges(planned);
   const changes = all.slice(0, MAX_PREVIEWED_RESERVATION_CHANGES);
   const stays = changes.map(
@@ -161,7 +166,7 @@ async function changesOf(scope: Scope, source: SyncSourcePlanningColumns, planne
   };
 }
 
-async function readAndPlan(scope: Scope, url: string, property: Property, source: SyncSourcePlanningColumns) {
+async function readAndPlan(scope: Scope, url: string, property: Property, source: SyncSourceColumnsForSyncPlan) {
   const fetched = await fetchFeed(url, null);
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
@@ -177,5 +182,5 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
 
 const refused = (message: RefusalData | null) => ({
   ok: false as const,
-  message: message ? createRefusalFromData(message) : createRefusal('calendar.unreadable'),
+  message: message ? createRefusalFromKeyAndValues(message) : createRefusal('calendar.unreadable'),
 });

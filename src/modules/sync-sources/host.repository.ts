@@ -1,6 +1,6 @@
 /** Queries on sync sources for the dashboard. */
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
-import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -19,10 +19,10 @@ export async function saveSyncSource(
 
 /** Locks the source's row, so that a list in it can be read, changed and written back. */
 export async function lockSyncSource(scope: Scope, id: string): Promise<SyncSource> {
-  await transactionDb(scope).$queryRaw(Sql.sql`
+  await requireTransactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
     WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR NO KEY UPDATE`);
-  const row = await transactionDb(scope).syncSource.findFirst({ where: { id } });
+  const row = await requireTransactionDb(scope).syncSource.findFirst({ where: { id } });
   if (!row) throw new AppError('resource_missing');
   return row;
 }

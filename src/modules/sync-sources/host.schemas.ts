@@ -41,7 +41,7 @@ export const FeedEntryClassificationRuleInput = z.strictObject({
 });
 export type FeedEntryClassificationRuleInput = z.infer<typeof FeedEntryClassificationRuleInput>;
 
-export const HostSyncSourceId = z.strictObject({ id: pastedIdField });
+export const PastedSyncSourceId = z.strictObject({ id: pastedIdField });
 
 export const SyncSourceCreate = z.strictObject({
   property_id: pastedIdField,

@@ -4,12 +4,12 @@ import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
+import { createTrailActorParserForTeam } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import {
   createRefusal,
-  createRefusalFromData,
+  createRefusalFromKeyAndValues,
   parseStoredRefusal,
   type ResultWithUntranslatedRefusals,
 } from '@/shared/refusals/refusal';
@@ -27,7 +27,7 @@ import type {
   SyncSourceUpdate,
 } from './host.schemas';
 import {
-  calendarQuestionsToHostJsonColumn,
+  calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
   type HostQuestionAboutCalendar,
   type StoredStayQuestion,
@@ -36,13 +36,13 @@ import {
   syncRunChangesJsonColumn,
   syncRunCountsJsonColumn,
 } from './json-columns.schemas';
-import { NO_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
 import { filterCurrentStayClassifications } from './plan/entries';
 import * as repository from './repository';
 import type { DashboardSyncSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
-  assertFeedNotConnected,
+  assertFeedUrlNotYetUsedByProperty,
   createSyncSource,
   encryptFeedUrl,
   parseFeedUrl,
@@ -89,7 +89,7 @@ export async function updateSyncSource(
   await inTransaction(scope, async () => {
     if (url !== undefined) {
       await lockProperty(scope, before.property_id);
-      await assertFeedNotConnected(scope, before.property_id, url, id);
+      await assertFeedUrlNotYetUsedByProperty(scope, before.property_id, url, id);
     }
     const row = await host.lockSyncSource(scope, id);
     const changes = changesOf(row, given, url);
@@ -178,7 +178,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: calendarQuestionsToHostJsonColumn.write(NO_CALENDAR_QUESTIONS_TO_HOST),
+  held: calendarQuestionsAndHostAnswersJsonColumn.write(EMPTY_CALENDAR_QUESTIONS_TO_HOST),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -205,7 +205,7 @@ export async function listSyncRuns(scope: Scope, id: string): Promise<ResultWith
     syncRunChangesJsonColumn.read(row.changes).map(({ reservation_id }) => reservation_id),
   );
   const names = await host.findGuestNamesByReservation(scope, changed);
-  const actorOf = await loadTrailActorParser(scope);
+  const actorOf = await createTrailActorParserForTeam(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
@@ -223,7 +223,7 @@ function serializeRun(
     counts: syncRunCountsJsonColumn.read(row.counts),
     skipped: skippedFeedEntriesJsonColumn
       .read(row.skipped)
-      .map(({ message, ...entry }) => ({ ...entry, message: message && createRefusalFromData(message) })),
+      .map(({ message, ...entry }) => ({ ...entry, message: message && createRefusalFromKeyAndValues(message) })),
     changes: syncRunChangesJsonColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
@@ -299,7 +299,7 @@ export async function loadSyncSourceDetails(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, calendarQuestionsToHostJsonColumn.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, calendarQuestionsAndHostAnswersJsonColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
   const guests = await host.findGuestNamesByReservation(
     scope,

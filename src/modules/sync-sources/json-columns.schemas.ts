@@ -165,5 +165,5 @@ const Held = z.object({
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });
-export type CalendarQuestionsToHost = z.infer<typeof Held>;
-export const calendarQuestionsToHostJsonColumn = defineJsonColumn('SyncSource.held', Held);
+export type CalendarQuestionsAndHostAnswers = z.infer<typeof Held>;
+export const calendarQuestionsAndHostAnswersJsonColumn = defineJsonColumn('SyncSource.held', Held);

@@ -2,10 +2,10 @@
 import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
-import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { requireTransactionDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import type { BookingSource, StoredBooking } from './plan/match-bookings';
+import type { BookingChannelOrDirect, StoredBooking } from './plan/match-bookings';
 
 export function findSyncSource(scope: Scope, id: string): Promise<SyncSource | null> {
   return scopedDb(scope).syncSource.findFirst({ where: { id } });
@@ -36,7 +36,7 @@ export interface BookingRow extends Omit<StoredBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
   readonly language_known: boolean;
-  readonly source: BookingSource;
+  readonly source: BookingChannelOrDirect;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface BookingRow extends Omit<StoredBooking, 'owned'> {
 export async function listPropertyBookings(
   scope: Scope,
   property_id: string,
-  channel: BookingSource | null,
+  channel: BookingChannelOrDirect | null,
   over_after: string,
 ): Promise<BookingRow[]> {
   const rows = await scopedDb(scope).reservation.findMany({
@@ -89,7 +89,7 @@ export async function listPropertyBookings(
  */
 export async function lockReservations(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await transactionDb(scope).$queryRaw(Sql.sql`
+  await requireTransactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM reservations
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (${Sql.join([...ids])})
     ORDER BY id FOR UPDATE`);

@@ -1,5 +1,5 @@
 /** The operations on sync sources. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
@@ -17,8 +17,8 @@ const SHOWN =
 
 export const syncSourcesRouter = router({
   list: defineApiOperation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
-    .input(withHostInputFields(schemas.SyncSourceListQuery, HostSyncSourceListQuery))
-    .output(withHostOutputFields(schemas.SyncSourceList, HostSourceList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.SyncSourceListQuery, HostSyncSourceListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
       const page = await service.listSyncSourcePage(ctx.scope, input, ctx.by_host);
       const list = toListEnvelope(page, '/v1/sync_sources', serializeSyncSource);
@@ -36,7 +36,7 @@ export const syncSourcesRouter = router({
     etag: true,
   })
     .input(schemas.SyncSourceId)
-    .output(withHostOutputFields(schemas.SyncSource, SyncSourceDetail))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.SyncSource, SyncSourceDetail))
     .query(async ({ ctx, input }) =>
       translateMessages(
         ctx.by_host
@@ -59,7 +59,7 @@ export const syncSourcesRouter = router({
     own_transactions: true,
   })
     .input(schemas.SyncSourceId)
-    .output(withHostOutputFields(schemas.SyncSource, SyncSourceDetail))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.SyncSource, SyncSourceDetail))
     .mutation(async ({ ctx, input }) => {
       if (!ctx.by_host) await service.retrieveSyncSource(ctx.scope, input.id, false);
       const row = await runSyncOfSource(ctx.scope, input.id, 'forced');

@@ -8,8 +8,8 @@ import {
   idField,
   objectTypeField,
   paginationQueryFields,
-  pathIdField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
@@ -42,7 +42,7 @@ export const SyncSource = z
   .meta({ id: 'SyncSource', description: 'A calendar feed or a forwarding address that creates reservations.' });
 export type SyncSource = z.infer<typeof SyncSource>;
 
-export const SyncSourceId = z.strictObject({ id: pathIdField('sync_source', 'The sync source’s id.') });
+export const SyncSourceId = z.strictObject({ id: urlPathIdField('sync_source', 'The sync source’s id.') });
 export const SyncSourceListQuery = z.strictObject(paginationQueryFields);
 export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
 export const SyncSourceList = defineListEnvelope(SyncSource, 'SyncSourceList');

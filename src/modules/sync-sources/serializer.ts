@@ -15,7 +15,7 @@ export const FEED_URL_ENCRYPTION_PURPOSE = 'feed-url';
 /**
  * Returns whether the specification defines this kind. Partners do not see sources of other kinds.
  */
-export const isPublicSyncSourceKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
+export const isSyncSourceVisibleToPartners = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */

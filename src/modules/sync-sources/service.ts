@@ -6,7 +6,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
-import { assertOutboundUrl } from '@/infra/outbound/url';
+import { assertOutboundUrlAllowed } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -24,7 +24,7 @@ import {
 import {
   decryptFeedUrl,
   FEED_URL_ENCRYPTION_PURPOSE,
-  isPublicSyncSourceKind,
+  isSyncSourceVisibleToPartners,
   serializeSyncSourceForEvent,
 } from './serializer';
 
@@ -44,7 +44,8 @@ export function listBookingsForForwardedMail(scope: Scope, property_id: string, 
  */
 export async function retrieveSyncSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSyncSource(scope, id);
-  if (!row || !(by_host || isPublicSyncSourceKind(row))) throw createResourceMissingError(scope, 'sync source', id);
+  if (!row || !(by_host || isSyncSourceVisibleToPartners(row)))
+    throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
 
@@ -72,7 +73,7 @@ export async function createSyncSource(
     if (!(await lockProperty(scope, input.property_id))) throw createMissingPropertyError(input.property_id);
     // Verified under the lock, so that of two concurrent requests for one calendar the second is
     // refused.
-    if (url) await assertFeedNotConnected(scope, input.property_id, url);
+    if (url) await assertFeedUrlNotYetUsedByProperty(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSyncSourceRow(scope, {
       id: newId('sync_source'),
@@ -100,7 +101,7 @@ export const createMissingPropertyError = (id: string) =>
  */
 export function parseFeedUrl(text: string): string {
   const allow_loopback = config().outbound_allow_loopback;
-  return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
+  return assertOutboundUrlAllowed(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
 }
 
 export const encryptFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEED_URL_ENCRYPTION_PURPOSE, url);
@@ -109,7 +110,7 @@ export const encryptFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEE
  * Verifies that the calendar is not yet connected, because two sources would not recognize each
  * other's bookings.
  */
-export async function assertFeedNotConnected(
+export async function assertFeedUrlNotYetUsedByProperty(
   scope: Scope,
   property_id: string,
   url: string,
@@ -128,6 +129,6 @@ export async function recordSyncSourceEvent(
   row: SyncSource,
   data: { run?: object } = {},
 ): Promise<void> {
-  if (!isPublicSyncSourceKind(row)) return;
+  if (!isSyncSourceVisibleToPartners(row)) return;
   await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

@@ -2,7 +2,7 @@
 import type { TestClock } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
-import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, requireTransactionDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { TestClockListQuery } from './schemas';
 
@@ -31,7 +31,7 @@ export async function listTestClockRows(scope: Scope, query: TestClockListQuery)
 }
 
 export async function lockTestClockRowAgainstDeletion(scope: Scope, id: string): Promise<void> {
-  await transactionDb(scope).$queryRaw(Prisma.sql`
+  await requireTransactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM test_clocks
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
 }

@@ -9,10 +9,10 @@ import {
   idField,
   listLimitField,
   objectTypeField,
-  pathIdField,
   singleLineTextField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 
 const EARLIEST = '2000-01-01T00:00:00.000Z';
@@ -69,7 +69,7 @@ export type TestClockCreate = z.infer<typeof TestClockCreate>;
 
 export const TestClockAdvance = defineRequestInput(
   z.strictObject({
-    id: pathIdField('test_clock', 'The clock’s id.'),
+    id: urlPathIdField('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
       description:
         'The time to advance to: later than the clock’s time, at most two years ahead, and before the year 2100.',
@@ -78,7 +78,7 @@ export const TestClockAdvance = defineRequestInput(
   }),
 );
 
-export const TestClockId = z.strictObject({ id: pathIdField('test_clock', 'The clock’s id.') });
+export const TestClockId = z.strictObject({ id: urlPathIdField('test_clock', 'The clock’s id.') });
 export const TestClockListQuery = z.strictObject({
   limit: listLimitField,
   starting_after: startingAfterCursorField,

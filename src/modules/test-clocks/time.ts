@@ -37,7 +37,7 @@ export async function getCurrentTimeForReservation(scope: Scope, reservation_id:
  * Returns a time that is not in the future at any of the team's properties. Stays that ended before
  * this time are over at every property.
  */
-export async function getEarliestCurrentPropertyTime(scope: Scope): Promise<Date> {
+export async function getEarliestCurrentTimeOfAnyProperty(scope: Scope): Promise<Date> {
   const now = clock().now();
   const slowest = scope.mode === 'test' ? await repository.findEarliestTestClockTime(scope) : null;
   return slowest && slowest < now ? slowest : now;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { createColumnChangeDecision } from '@/modules/reservations/rules/transitions';
+import { createReservationChangeDecision } from '@/modules/reservations/rules/transitions';
 import { appendReservationTrailEntries, applyReservationTransition } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
@@ -15,7 +15,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { verifyTrailChain } from './chain';
-import { listTrailEntries, toChainedTrailEntry } from './service';
+import { convertRowToChainedTrailEntry, listTrailEntries } from './service';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -44,7 +44,7 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await applyReservationTransition(scope, id, () => createColumnChangeDecision(), {
+  await applyReservationTransition(scope, id, () => createReservationChangeDecision(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);
@@ -56,7 +56,7 @@ it.each([
     },
     trail: () => [{ type: 'guest.reply_settled' }],
   });
-  const trail = (await listTrailEntries(scope, id)).map(toChainedTrailEntry);
+  const trail = (await listTrailEntries(scope, id)).map(convertRowToChainedTrailEntry);
   expect(trail.map(({ type }) => type)).toEqual(['reservation.created', 'mail.delivered', 'guest.reply_settled']);
   expect(trail.map(({ created_at }) => created_at)).toEqual(times.map((at) => `2026-06-01T${at}Z`));
   expect(verifyTrailChain(trail)).toMatchObject({ ok: true, entries: 3 });

@@ -1,6 +1,6 @@
 /** Queries on trails. The first entry is inserted by reservations/repository.ts. */
 import type { Prisma, TrailEntry } from '@/generated/prisma/client';
-import { scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { requireTransactionDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export type NewTrailEntry = Omit<Prisma.TrailEntryCreateManyInput, 'team_id' | 'mode'>;
@@ -10,11 +10,11 @@ export function listTrailEntryRows(scope: Scope, reservation_id: string): Promis
 }
 
 export function findLastTrailEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
-  return transactionDb(scope).trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
+  return requireTransactionDb(scope).trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
 }
 
 export async function insertTrailEntries(scope: Scope, entries: NewTrailEntry[]): Promise<void> {
-  await transactionDb(scope).trailEntry.createMany({
+  await requireTransactionDb(scope).trailEntry.createMany({
     data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })),
   });
 }

@@ -60,11 +60,11 @@ export async function appendTrailEntries(
 ): Promise<void> {
   if (items.length === 0) return;
   const last = await findLastTrailEntry(scope, reservation_id);
-  let previous = last && toChainedTrailEntry(last);
+  let previous = last && convertRowToChainedTrailEntry(last);
   const at = await getCurrentTimeForReservation(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
-    previous = toChainedTrailEntry(entry);
+    previous = convertRowToChainedTrailEntry(entry);
     return entry;
   });
   await insertTrailEntries(scope, entries);
@@ -96,7 +96,7 @@ function buildEntry(
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
-export function toChainedTrailEntry({
+export function convertRowToChainedTrailEntry({
   seq,
   type,
   created_at,

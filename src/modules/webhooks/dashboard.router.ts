@@ -1,17 +1,21 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
-import { developerProcedure, externalDataSharingProcedure, router } from '@/api/trpc/procedures';
+import { developerProcedure, procedureForSharingDataExternally, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveDeliveryAttempt } from './delivery-log';
 import { getEndpointDeliveryHistory, retrieveEndpointHealth } from './health';
 import * as schemas from './host.schemas';
-import { createWebhookPortalLink, getWebhookPortalLinkStatus, withdrawWebhookPortalLink } from './portal/portal';
+import {
+  createSharedDeliveriesLink,
+  getSharedDeliveriesLinkStatus,
+  withdrawSharedDeliveriesLink,
+} from './portal/portal';
 import { countEventsToRedeliver, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, setFailureDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
 
 export const webhookEndpointsDashboardRouter = router({
   history: developerProcedure
-    .input(schemas.EndpointId)
+    .input(schemas.HostWebhookEndpointIdInput)
     .output(schemas.EndpointDeliveryHistory)
     .query(({ ctx, input }) => getEndpointDeliveryHistory(ctx.scope, input.id)),
 
@@ -19,15 +23,15 @@ export const webhookEndpointsDashboardRouter = router({
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
    * "Webhook endpoint status").
    */
-  enable: externalDataSharingProcedure
-    .input(schemas.EndpointId)
+  enable: procedureForSharingDataExternally
+    .input(schemas.HostWebhookEndpointIdInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
       await enableEndpoint(ctx.scope, input.id);
       return translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx);
     }),
 
-  switch_digest: externalDataSharingProcedure
+  switch_digest: procedureForSharingDataExternally
     .input(schemas.FailureDigestSettingInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -36,26 +40,26 @@ export const webhookEndpointsDashboardRouter = router({
     }),
 
   portal: developerProcedure
-    .input(schemas.EndpointId)
-    .output(schemas.WebhookPortalLinkStatus)
-    .query(({ ctx, input }) => getWebhookPortalLinkStatus(ctx.scope, input.id)),
+    .input(schemas.HostWebhookEndpointIdInput)
+    .output(schemas.SharedDeliveriesLinkStatus)
+    .query(({ ctx, input }) => getSharedDeliveriesLinkStatus(ctx.scope, input.id)),
 
-  share_portal: externalDataSharingProcedure
-    .input(schemas.WebhookPortalLinkInput)
-    .output(schemas.WebhookPortalLink)
-    .mutation(({ ctx, input }) => createWebhookPortalLink(ctx.scope, input.id, input.days)),
+  share_portal: procedureForSharingDataExternally
+    .input(schemas.CreateSharedDeliveriesLinkInput)
+    .output(schemas.SharedDeliveriesLink)
+    .mutation(({ ctx, input }) => createSharedDeliveriesLink(ctx.scope, input.id, input.days)),
 
-  withdraw_portal: externalDataSharingProcedure
-    .input(schemas.EndpointId)
-    .output(schemas.WebhookPortalLinkStatus)
+  withdraw_portal: procedureForSharingDataExternally
+    .input(schemas.HostWebhookEndpointIdInput)
+    .output(schemas.SharedDeliveriesLinkStatus)
     .mutation(async ({ ctx, input }) => {
-      await withdrawWebhookPortalLink(ctx.scope, input.id);
-      return getWebhookPortalLinkStatus(ctx.scope, input.id);
+      await withdrawSharedDeliveriesLink(ctx.scope, input.id);
+      return getSharedDeliveriesLinkStatus(ctx.scope, input.id);
     }),
 
   send_test: developerProcedure
     .input(schemas.SendTestEventInput)
-    .output(schemas.HostWebhookDeliveryId)
+    .output(schemas.PastedWebhookDeliveryId)
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
   /**
@@ -63,7 +67,7 @@ export const webhookEndpointsDashboardRouter = router({
    * event's latest attempt.
    */
   retrieve_attempt: developerProcedure
-    .input(schemas.HostWebhookDeliveryId)
+    .input(schemas.PastedWebhookDeliveryId)
     .output(schemas.DeliveryDetail)
     .query(async ({ ctx, input }) => translateMessages(await retrieveDeliveryAttempt(ctx.scope, input.id), ctx)),
 

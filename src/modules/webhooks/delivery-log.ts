@@ -33,7 +33,7 @@ export async function listEventDeliveries(
   query: HostEventDeliveryListQuery,
 ): Promise<ResultWithUntranslatedRefusals<EventDeliveryList>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
-  const { data, has_more } = await repository.listFirstDeliveryAttempts(scope, query);
+  const { data, has_more } = await repository.listFirstDeliveryAttemptOfEachEvent(scope, query);
   const attempts = await repository.findAttemptsOfEventsAtEndpoint(
     scope,
     query.id,

@@ -46,7 +46,7 @@ export interface DeliveryAttemptResult {
  * Returns the endpoint's health after an attempt. A success closes the circuit and ends the series
  * of failures.
  */
-export function computeHealthAfterAttempt(
+export function computeEndpointHealthAfterAttempt(
   health: EndpointHealth,
   attempt: DeliveryAttemptResult,
   delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,

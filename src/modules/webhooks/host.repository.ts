@@ -72,7 +72,7 @@ export function listDeliveryAttemptRows(
  * Lists each event's first attempt at an endpoint. `status` filters by the event's overall status
  * at this endpoint.
  */
-export function listFirstDeliveryAttempts(
+export function listFirstDeliveryAttemptOfEachEvent(
   scope: Scope,
   query: HostEventDeliveryListQuery,
 ): Promise<Page<WebhookDelivery>> {
@@ -168,7 +168,11 @@ export function findUndeliveredEvents(
 }
 
 /** Makes pending attempts due now, except attempts in flight. */
-export async function rescheduleAttemptsToNow(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+export async function makePendingDeliveryAttemptsDueNow(
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
     data: { due_at: now, trigger: 'redelivery' },

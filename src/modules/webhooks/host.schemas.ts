@@ -1,14 +1,14 @@
 /** Inputs and outputs of endpoints and deliveries that only the dashboard has. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
+import { defineListEnvelope, makeSchemaParseSynchronously, pastedIdField } from '@/shared/schemas';
 import { WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-lifetimes.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
-export const EndpointId = z.strictObject({ id: pastedIdField });
+export const HostWebhookEndpointIdInput = z.strictObject({ id: pastedIdField });
 
 export const EndpointHealth = WebhookEndpoint.extend({
   /** The reason for disabling the endpoint automatically, as text. */
@@ -28,7 +28,7 @@ export const EndpointHealth = WebhookEndpoint.extend({
 }).meta({ id: 'EndpointHealth' });
 export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
-export const EndpointHealthList = compileSchema(
+export const EndpointHealthList = makeSchemaParseSynchronously(
   WebhookEndpointList.extend({
     data: z.array(EndpointHealth),
     /** The maximum number of endpoints that the team may have in each mode. */
@@ -87,7 +87,7 @@ export const EventDeliveryList = z.object({
 });
 export type EventDeliveryList = z.infer<typeof EventDeliveryList>;
 
-export const HostWebhookDeliveryId = z.strictObject({ id: pastedIdField });
+export const PastedWebhookDeliveryId = z.strictObject({ id: pastedIdField });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
@@ -113,7 +113,7 @@ export const RedeliverFailedEventsInput = z.strictObject({ id: pastedIdField, si
 export const RedeliveredEventCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliveredEventCount = z.infer<typeof RedeliveredEventCount>;
 
-export const WebhookPortalLinkInput = z.strictObject({
+export const CreateSharedDeliveriesLinkInput = z.strictObject({
   id: pastedIdField,
   days: z.union(
     WEBHOOK_PORTAL_LINK_LIFETIMES_DAYS.map((days) => z.literal(days)) as [
@@ -125,6 +125,6 @@ export const WebhookPortalLinkInput = z.strictObject({
 });
 
 /** A new link. Its URL is returned only once. */
-export const WebhookPortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+export const SharedDeliveriesLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 /** When the link expires. Null without a link. */
-export const WebhookPortalLinkStatus = z.object({ expires_at: z.iso.datetime().nullable() });
+export const SharedDeliveriesLinkStatus = z.object({ expires_at: z.iso.datetime().nullable() });

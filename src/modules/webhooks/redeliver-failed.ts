@@ -48,7 +48,7 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
     );
     const selected = found.slice(0, MAX_REDELIVERED_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
-    if (pending.length > 0) await repository.rescheduleAttemptsToNow(scope, pending, now);
+    if (pending.length > 0) await repository.makePendingDeliveryAttemptsDueNow(scope, pending, now);
     await repository.queueDeliveryAttempts(
       scope,
       selected

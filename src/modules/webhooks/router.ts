@@ -1,5 +1,5 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
@@ -20,7 +20,7 @@ const WARNING = 'Store this secret now: it is shown in this response only.';
 export const webhookEndpointsRouter = router({
   list: defineApiOperation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
-    .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toListEnvelope(page, '/v1/webhook_endpoints', serializeEndpoint);
@@ -54,7 +54,7 @@ export const webhookEndpointsRouter = router({
     etag: true,
   })
     .input(schemas.WebhookEndpointId)
-    .output(withHostOutputFields(schemas.WebhookEndpoint, more.EndpointHealth))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx)
@@ -125,8 +125,8 @@ export const webhookEndpointsRouter = router({
     summary: 'List delivery attempts',
     description: 'One entry per attempt, newest first.',
   })
-    .input(withHostInputFields(schemas.WebhookDeliveryListQuery, more.HostWebhookDeliveryListQuery))
-    .output(withHostOutputFields(schemas.WebhookDeliveryList, more.DeliveryList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.WebhookDeliveryListQuery, more.HostWebhookDeliveryListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.WebhookDeliveryList, more.DeliveryList))
     .query(async ({ ctx, input }) => {
       const page = await listDeliveryAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeDeliveryAttempt : serializeDelivery;

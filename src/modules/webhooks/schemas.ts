@@ -16,8 +16,8 @@ import {
   objectTypeField,
   optionalTextField,
   paginationQueryFields,
-  pathIdField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 import {
   findCustomHeaderProblem,
@@ -146,7 +146,7 @@ export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookEndpointUpdate = defineRequestInput(
   z.strictObject({
-    id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
+    id: urlPathIdField('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
     description,
@@ -163,7 +163,7 @@ export type WebhookEndpointUpdate = Omit<
   'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY_FIELDS
 >;
 
-export const WebhookEndpointId = z.strictObject({ id: pathIdField('webhook_endpoint', 'The endpoint’s id.') });
+export const WebhookEndpointId = z.strictObject({ id: urlPathIdField('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject(paginationQueryFields);
 export const WebhookEndpointList = defineListEnvelope(WebhookEndpoint, 'WebhookEndpointList');
 export const WebhookEndpointDeleted = defineDeletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
@@ -195,13 +195,13 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryListQuery = z.strictObject({
-  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
+  id: urlPathIdField('webhook_endpoint', 'The endpoint’s id.'),
   ...paginationQueryFields,
   status: DeliveryStatus.meta({ description: 'Only attempts with this status.' }).optional(),
 });
 export const WebhookDeliveryId = z.strictObject({
-  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
-  evt_id: pathIdField('event', 'The event’s id.'),
+  id: urlPathIdField('webhook_endpoint', 'The endpoint’s id.'),
+  evt_id: urlPathIdField('event', 'The event’s id.'),
 });
 export const WebhookDeliveryList = defineListEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 

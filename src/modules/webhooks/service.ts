@@ -6,10 +6,10 @@ import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
-import { assertOutboundUrl } from '@/infra/outbound/url';
+import { assertOutboundUrlAllowed } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
+import { assertMemberCanManageIntegrations } from '@/shared/assert-may-connect';
 import { assertReadOnlyFieldsUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -32,7 +32,7 @@ export const SIGNING_SECRET_ENCRYPTION_PURPOSE = 'webhook-secret';
 export const CUSTOM_HEADERS_ENCRYPTION_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
-  assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
+  assertOutboundUrlAllowed(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
 
 /** Returns an endpoint. Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
@@ -51,7 +51,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
-  assertCanShareDataExternally(scope);
+  assertMemberCanManageIntegrations(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -106,7 +106,7 @@ export async function updateEndpoint(
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
-  assertCanShareDataExternally(scope);
+  assertMemberCanManageIntegrations(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     await lockMembership(scope);
@@ -194,7 +194,7 @@ export async function setFailureDigestEnabled(scope: Scope, id: string, digest: 
 
 /** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  assertCanShareDataExternally(scope);
+  assertMemberCanManageIntegrations(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     assertEtagMatches(if_match, serializeEndpoint(before));
@@ -212,7 +212,7 @@ export async function rotateSigningSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
-  assertCanShareDataExternally(scope);
+  assertMemberCanManageIntegrations(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);

@@ -7,7 +7,7 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { copyEmbeddedDatabase } from './backup-copy';
-import { backUpDatabaseCopy, removeLeftoverBackupCopies } from './backup-of-copy';
+import { removeLeftoverBackupCopies, writeBackupFromDatabaseCopy } from './backup-of-copy';
 import { checkBackup } from './check';
 import { restoreEmbeddedBackup } from './restore';
 
@@ -78,7 +78,7 @@ test('a copy becomes a backup that restores, and is deleted', async () => {
   const { copy } = await copyEmbeddedDatabase();
   await closeDatabase();
   // The command calls this function in its own process, after the server has created the copy.
-  const result = await backUpDatabaseCopy(file, { copy, waited_ms: 1 });
+  const result = await writeBackupFromDatabaseCopy(file, { copy, waited_ms: 1 });
   expect(result).toMatchObject({ file, waited_ms: 1 });
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });
   expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([]);

@@ -16,7 +16,7 @@ import type { EmbeddedDatabaseCopy } from './backup-copy';
 
 const LEFT = /^backup-copy-(\d+)$/;
 
-export async function backUpDatabaseCopy(
+export async function writeBackupFromDatabaseCopy(
   file: string,
   { copy, waited_ms }: EmbeddedDatabaseCopy,
 ): Promise<BackupResult & { waited_ms: number }> {

@@ -44,7 +44,7 @@ export async function checkBackup(
  * Calls `work` with the header and the rows of a file that is completely readable. Throws a
  * one-line message when it is damaged.
  */
-export async function withVerifiedBackup<Result>(
+export async function verifyBackupAndProcessRows<Result>(
   file: string,
   on_progress: BackupProgressListener,
   work: (header: BackupHeader, batches: AsyncIterable<readonly BackupRow[]>) => Promise<Result>,

@@ -10,19 +10,19 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config, setConfig } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
-import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
+import { createPrismaAdapterForPglite } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
-import { withSchemaEngineAdapterFactory } from '@/infra/db/opening/external-migrations';
+import { withPrismaMigrationAdapterFactory } from '@/infra/db/opening/external-migrations';
 import { finishRestore, getPendingRestoreFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logMigrationNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
-import { waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
+import { waitUntilCheckpointIsStoredExternally } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupProgressListener, BackupRow } from './archive';
 import { hashAppSecretForBackupCheck } from './backup';
-import { withVerifiedBackup } from './check';
+import { verifyBackupAndProcessRows } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 /** Number of bytes that a restore into the embedded database writes between checkpoints. */
@@ -48,7 +48,7 @@ export interface RestoreResult {
  */
 async function restartLog(): Promise<string | null> {
   const statement = await startEpochIfLogDiverged({ restored: true });
-  await waitForKnownCheckpointWrites();
+  await waitUntilCheckpointIsStoredExternally();
   return statement;
 }
 
@@ -60,7 +60,7 @@ export function restoreEmbeddedBackup(
   file: string,
   on_progress: BackupProgressListener = () => {},
 ): Promise<RestoreResult> {
-  return withVerifiedBackup(file, on_progress, async (header, batches) => {
+  return verifyBackupAndProcessRows(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
       throw new Error('The backup contains no master secret. Set APP_SECRET to the one it was created with.');
@@ -75,10 +75,10 @@ export function restoreEmbeddedBackup(
     let log: RestoreResult['log'];
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
-      await applyBackupMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), header);
+      await applyBackupMigrations(await createPrismaAdapterForPglite(pglite, logMigrationNotice), header);
       await connectEmbeddedDatabase(pglite);
       rows = await load(batches);
-      await applyMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), MIGRATIONS);
+      await applyMigrations(await createPrismaAdapterForPglite(pglite, logMigrationNotice), MIGRATIONS);
       setConfig({ app_secret: given || (header.app_secret ?? undefined) });
       log = await restartLog();
       await closeDatabase();
@@ -107,14 +107,14 @@ export async function restoreExternalBackup(
   const secret = process.env.APP_SECRET ?? '';
   if (!secret)
     throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
-  return withVerifiedBackup(file, on_progress, async (header, batches) => {
+  return verifyBackupAndProcessRows(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
     connectExternalDatabase(url, { pooled: await isBehindPooler(url) });
     try {
       await assertEmpty();
-      await withSchemaEngineAdapterFactory(url, (factory) => applyBackupMigrations(factory, header));
+      await withPrismaMigrationAdapterFactory(url, (factory) => applyBackupMigrations(factory, header));
       const rows = await load(batches);
-      await withSchemaEngineAdapterFactory(url, (factory) => applyMigrations(factory, MIGRATIONS));
+      await withPrismaMigrationAdapterFactory(url, (factory) => applyMigrations(factory, MIGRATIONS));
       return { rows, created_at: header.created_at, replaced: null, log: await restartLog() };
     } finally {
       await closeDatabase();

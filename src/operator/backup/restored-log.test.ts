@@ -12,16 +12,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
-import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
-import { handleVerifyPage } from '@/guest/http/certificate/verify';
-import { handlePublicLogFile } from '@/guest/http/public-log';
+import { handleSignedCopyPageRequest } from '@/guest/http/certificate/copy';
+import { handleVerifyPageRequest } from '@/guest/http/certificate/verify';
+import { handlePublicLogFileRequest } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { isProgramInstalled, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyPublicLog, verifySealedFile } from '@/modules/certificates/verify/file';
-import { forgetExternallyStoredCheckpoint, waitForKnownCheckpointWrites } from '@/modules/public-log/known-checkpoint';
+import {
+  resetExternallyStoredCheckpointInTests,
+  waitUntilCheckpointIsStoredExternally,
+} from '@/modules/public-log/known-checkpoint';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { buildLogInclusionProof, readPublicLogFile, startEpochIfLogDiverged } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
@@ -49,7 +52,7 @@ async function issue(name: string): Promise<void> {
     file: writeTemporaryFile('certificate.pdf', pdf ?? ''),
     proof: writeTemporaryFile('proof', Buffer.from(renderInclusionProofFile(proof))),
   };
-  await waitForKnownCheckpointWrites();
+  await waitUntilCheckpointIsStoredExternally();
 }
 
 /** Runs one of the documented scripts. Returns its output or its error. */
@@ -68,7 +71,7 @@ const monitor = () => {
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'restored-log-'));
   server = createServer(async (request, response) => {
-    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFileRequest((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -88,7 +91,7 @@ beforeAll(async () => {
   await issue('lost');
   const before = isProgramInstalled('python3') ? await monitor() : '';
   await closeTestDatabase();
-  forgetExternallyStoredCheckpoint();
+  resetExternallyStoredCheckpointInTests();
   const { log } = await restoreEmbeddedBackup(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
@@ -103,7 +106,7 @@ afterAll(async () => {
   server.close();
   await closeDatabase();
   await closeTestDatabase();
-  forgetExternallyStoredCheckpoint();
+  resetExternallyStoredCheckpointInTests();
   await rm(data_dir, { recursive: true, force: true });
 });
 
@@ -123,7 +126,7 @@ describe('after the restore of a backup', () => {
   it.each(['verify', 'c'])(
     'an unknown link under /%s mentions the restore, and that the PDF is still valid',
     async (path) => {
-      const serve = path === 'verify' ? handleVerifyPage : handleSignedCopyPage;
+      const serve = path === 'verify' ? handleVerifyPageRequest : handleSignedCopyPageRequest;
       const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('this service was restored from a backup');

@@ -11,7 +11,7 @@ import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { waitUntil } from '../../../inngest/engine/testing/harness';
-import { type DurableWorkRuntime, startDurableWork } from '../../../inngest/start';
+import { type DurableWorkRuntime, startDurableWorkRuntime } from '../../../inngest/start';
 import { executeCommand } from '../execute';
 import { durableRunsRouter } from './dashboard.router';
 
@@ -22,7 +22,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   await clearDatabase();
   setConfig({ operator_emails: [] });
-  work = await startDurableWork();
+  work = await startDurableWorkRuntime();
 });
 afterEach(() => work.stop());
 
@@ -129,7 +129,7 @@ describe('the runs of the embedded engine', () => {
     expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
     expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
     expect(await list()).toEqual({ data: [] });
-    work = await startDurableWork();
+    work = await startDurableWorkRuntime();
     await waitUntil(async () => (await callerOf(true).retrieve({ id })).status === 'completed');
   });
 });

@@ -7,7 +7,7 @@ import { config } from '@/config';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
 import { type InngestConnectionStatus, readInngestConnectionStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { createInngestServerClient, heartbeatEvent } from '../../../inngest/client';
+import { createInngestServerClient, inngestHeartbeatEvent } from '../../../inngest/client';
 
 /**
  * How long to wait for a call of the server. It must exceed five seconds, the interval at which a
@@ -25,7 +25,7 @@ export interface InngestProbeResult {
 export async function probeInngestServer(patience_ms = CALL_MS): Promise<InngestProbeResult> {
   const before = await readInngestConnectionStatus();
   const refused = await createInngestServerClient()
-    .send({ name: heartbeatEvent.name, data: {} })
+    .send({ name: inngestHeartbeatEvent.name, data: {} })
     .then(() => null)
     .catch((error: Error) => error.message);
   if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };
@@ -57,4 +57,4 @@ function history({ called_at, call_refused_at, send_failed_at, send_error }: Inn
 }
 
 /** Returns whether a real Inngest server does the durable work. */
-export const hasInngestServer = (): boolean => config().inngest !== null;
+export const isInngestServerConfigured = (): boolean => config().inngest !== null;

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-unavailable';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
-import { describeLoggedDatabaseRestore } from '@/modules/public-log/rules/epochs';
+import { formatDatabaseRestoreForOperator } from '@/modules/public-log/rules/epochs';
 import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { getMigrationState } from './migration-state';
 
@@ -40,7 +40,7 @@ export async function checkReadiness(stopping = false): Promise<Readiness> {
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listLoggedDatabaseRestores().catch(() => []);
-  return restores.map(describeLoggedDatabaseRestore);
+  return restores.map(formatDatabaseRestoreForOperator);
 }
 
 async function databaseProblem(): Promise<string | null> {
@@ -68,7 +68,7 @@ async function diskProblem(): Promise<string | null> {
   return bavail * bsize < LEAST_DISK_BYTES ? 'The disk of DATA_DIR is full: changes are refused.' : null;
 }
 
-export async function serveReadiness(response: ServerResponse, stopping: boolean): Promise<void> {
+export async function sendReadinessResponse(response: ServerResponse, stopping: boolean): Promise<void> {
   const answer = await checkReadiness(stopping);
   response.writeHead(answer.ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify(answer));

@@ -96,6 +96,6 @@ export function buildGuestContentSecurityPolicy(
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /** Changes a guest page's policy so that only these origins may frame it. */
-export function setCspFrameAncestors(policy: string, origins: readonly string[]): string {
+export function replaceFrameAncestorsInCsp(policy: string, origins: readonly string[]): string {
   return origins.length > 0 ? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`) : policy;
 }

@@ -4,7 +4,7 @@ import {
   chooseGuestPageLocale,
   GUEST_LANGUAGES,
   GUEST_LOCALES,
-  getLanguageOverridingBrowser,
+  getLanguageToUseInsteadOfBrowserLanguage,
   getMailLanguage,
   parseLocale,
 } from './locale';
@@ -73,8 +73,9 @@ describe('the stored language of a guest', () => {
     ['as stated applies to pages and mails', 'fr', null, 'fr', 'fr'],
     ['as switched by the guest overrides the stated one', 'fr', 'ja', 'ja', 'ja'],
   ])('%s', (_, locale, guest_locale, said, mail) => {
-    expect([getLanguageOverridingBrowser({ locale, guest_locale }), getMailLanguage({ locale, guest_locale })]).toEqual(
-      [said, mail],
-    );
+    expect([
+      getLanguageToUseInsteadOfBrowserLanguage({ locale, guest_locale }),
+      getMailLanguage({ locale, guest_locale }),
+    ]).toEqual([said, mail]);
   });
 });

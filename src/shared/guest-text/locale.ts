@@ -107,8 +107,10 @@ export interface StoredGuestLanguage {
  * language, it is the guest's own language (`guest_locale`) when known, and otherwise the stated
  * language. Returns null when neither stated one.
  */
-export const getLanguageOverridingBrowser = ({ locale, guest_locale }: StoredGuestLanguage): string | null =>
-  locale === null ? null : (guest_locale ?? locale);
+export const getLanguageToUseInsteadOfBrowserLanguage = ({
+  locale,
+  guest_locale,
+}: StoredGuestLanguage): string | null => (locale === null ? null : (guest_locale ?? locale));
 
 /** Returns the language of mails. Null when unknown. */
 export const getMailLanguage = ({ locale, guest_locale }: StoredGuestLanguage): string | null => guest_locale ?? locale;

@@ -3,7 +3,7 @@
  * wrote no text in the guest's language, the guest gets our text in that language. Pure.
  */
 import type { GuestLocale } from './locale';
-import { fillShortCodes, type ShortCodeValues } from './short-codes';
+import { fillShortCodes, type GuestTextShortCodeValues } from './short-codes';
 
 /** Mails whose text a host may change. */
 export const CUSTOMIZABLE_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
@@ -24,7 +24,7 @@ export function renderCustomMailText(
   texts: CustomMailTexts | null | undefined,
   mail: CustomizableMail,
   locale: GuestLocale,
-  values: ShortCodeValues,
+  values: GuestTextShortCodeValues,
 ): { subject: string | null; intro: string[] | null } {
   const own = texts?.[mail]?.[locale];
   const fill = (text: string) => fillShortCodes(text, values, locale);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameTextField } from '../schemas';
+import { personNameField } from '../schemas';
 import { LETTER_PATTERN, normalizePersonName, normalizeSingleLineText } from './names';
 
 describe('a name', () => {
@@ -46,7 +46,7 @@ describe('a name', () => {
 });
 
 describe('the schema of a name', () => {
-  const schema = nameTextField(120);
+  const schema = personNameField(120);
   it.each(['.', '42', '🙂'])('rejects %j because it has no letter', (text) => {
     expect(schema.safeParse(text).error?.issues[0]?.message).toBe('must contain a letter');
   });

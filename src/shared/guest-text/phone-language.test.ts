@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLanguageByPhoneCountryCode, getPhoneNumberLanguage } from './phone-language';
+import { findLanguageOfPhoneNumbersInText, getPhoneNumberLanguage } from './phone-language';
 
 describe('a phone number', () => {
   it.each([
@@ -39,6 +39,6 @@ describe('the phone numbers in a text', () => {
     ['Phone number (last 4 digits): 1234', null],
     ['Reference: +49 170 1234567', null],
   ])('%j imply the language %s', (text, language) => {
-    expect(findLanguageByPhoneCountryCode(text)).toBe(language);
+    expect(findLanguageOfPhoneNumbersInText(text)).toBe(language);
   });
 });

@@ -70,7 +70,7 @@ const LONGEST_LABEL = 40;
  * Returns the language of the country whose code the labelled phone numbers of a text have: German
  * for "Phone: +49 170 …". Null without such a number, or if the languages differ.
  */
-export function findLanguageByPhoneCountryCode(text: string): GuestLocale | null {
+export function findLanguageOfPhoneNumbersInText(text: string): GuestLocale | null {
   const found = new Set<GuestLocale | null>();
   for (const line of text.split('\n', MOST_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：\t]/);

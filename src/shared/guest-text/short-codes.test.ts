@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillShortCodes, findUnknownShortCodes, SHORT_CODES, type ShortCodeValues } from './short-codes';
+import {
+  fillShortCodes,
+  findUnknownShortCodes,
+  GUEST_TEXT_SHORT_CODES,
+  type GuestTextShortCodeValues,
+} from './short-codes';
 
-const values: ShortCodeValues = {
+const values: GuestTextShortCodeValues = {
   guest_name: 'Ada',
   checkin_date: '2026-07-03',
   checkout_date: '2026-07-07',
@@ -41,7 +46,7 @@ describe('fillShortCodes', () => {
   });
 
   it('fills in every code of the catalogue', () => {
-    for (const code of Object.keys(SHORT_CODES)) {
+    for (const code of Object.keys(GUEST_TEXT_SHORT_CODES)) {
       expect(fillShortCodes(`{{${code}}}`, { ...values, property_address: 'Quay 1' }, 'en')).not.toContain('{{');
     }
   });

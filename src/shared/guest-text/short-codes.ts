@@ -9,7 +9,7 @@ import { countNightsBetween, formatDay } from './format';
 import { GUEST_LANGUAGES, type GuestLocale } from './locale';
 
 /** The catalogue, with examples for the editor. */
-export const SHORT_CODES = {
+export const GUEST_TEXT_SHORT_CODES = {
   guest_name: { description: 'The guest’s name', example: 'Ada Lovelace' },
   checkin_date: { description: 'The check-in day, in the guest’s language', example: 'July 3, 2026' },
   checkout_date: { description: 'The check-out day, in the guest’s language', example: 'July 7, 2026' },
@@ -18,9 +18,9 @@ export const SHORT_CODES = {
   property_address: { description: 'The property’s address', example: '12 Quay Street' },
 } as const;
 
-export type MailTextPlaceholder = keyof typeof SHORT_CODES;
+export type GuestTextShortCode = keyof typeof GUEST_TEXT_SHORT_CODES;
 
-export interface ShortCodeValues {
+export interface GuestTextShortCodeValues {
   guest_name: string;
   /** `YYYY-MM-DD` */
   checkin_date: string;
@@ -33,10 +33,12 @@ export interface ShortCodeValues {
 /** Matches a word in double braces. The pattern is bounded, so that matching takes linear time. */
 const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
-const isShortCode = (name: string): name is MailTextPlaceholder => Object.hasOwn(SHORT_CODES, name);
+const isShortCode = (name: string): name is GuestTextShortCode => Object.hasOwn(GUEST_TEXT_SHORT_CODES, name);
 
 /** Describes short codes in packet texts, for the documentation. */
-export const SHORT_CODE_HELP = `May contain short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
+export const GUEST_TEXT_SHORT_CODE_HELP = `May contain short codes, which are filled in for each guest: ${Object.keys(
+  GUEST_TEXT_SHORT_CODES,
+)
   .map((code) => `\`{{${code}}}\``)
   .join(', ')}. Other words in double braces are refused.`;
 
@@ -57,7 +59,7 @@ export function findUnknownShortCodes(text: string): string[] {
  * Replaces the codes of a text by their values. Values are not searched for codes, so a code in a
  * guest's name has no effect. Unknown codes stay as written.
  */
-export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
+export function fillShortCodes(text: string, values: GuestTextShortCodeValues, locale: GuestLocale): string {
   return text.replace(PATTERN, (written, name: string) =>
     isShortCode(name) ? setIn(textFor(name, values, locale), locale) : written,
   );
@@ -70,7 +72,7 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
 const setIn = (text: string, locale: GuestLocale) =>
   text !== '' && GUEST_LANGUAGES[locale].dir === 'rtl' ? wrapInBidiIsolate(text) : text;
 
-function textFor(code: MailTextPlaceholder, values: ShortCodeValues, locale: GuestLocale): string {
+function textFor(code: GuestTextShortCode, values: GuestTextShortCodeValues, locale: GuestLocale): string {
   switch (code) {
     case 'checkin_date':
     case 'checkout_date':

@@ -64,7 +64,7 @@ export const createRefusal = (key: RefusalMessageKey, values?: Readonly<Record<s
 /** A refusal as plain data, for other threads and the database. */
 export type RefusalData = Pick<Refusal, 'key' | 'values'>;
 
-export const createRefusalFromData = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
+export const createRefusalFromKeyAndValues = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
 
 /** Serializes a refusal for a text column. */
 export const serializeRefusal = (data: RefusalData | null): string | null =>
@@ -77,7 +77,7 @@ export const serializeRefusal = (data: RefusalData | null): string | null =>
 export function parseStoredRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
   try {
-    return createRefusalFromData(JSON.parse(stored) as RefusalData);
+    return createRefusalFromKeyAndValues(JSON.parse(stored) as RefusalData);
   } catch {
     return createRefusal('as_written', { text: stored });
   }

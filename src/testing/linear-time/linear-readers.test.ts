@@ -4,7 +4,7 @@
  * (regular-expressions.test.ts checks each pattern separately.)
  */
 import { describe, expect, it } from 'vitest';
-import { inspectOutboundUrl } from '@/infra/outbound/url';
+import { validateAndNormalizeOutboundUrl } from '@/infra/outbound/url';
 import { parseApiKey, parseAuthorizationHeader } from '@/modules/api-keys/rules';
 import { readMailRecipientAddresses } from '@/modules/forwarded-mail/http';
 import { extractReservationFromMail } from '@/modules/forwarded-mail/mail/extractors/extract';
@@ -246,7 +246,11 @@ const READERS: [name: string, longest: number, read: Read][] = [
         NOW,
       ),
   ],
-  ['a URL to call', 100_000, (text) => [inspectOutboundUrl(text), inspectOutboundUrl(`https://${text}`)]],
+  [
+    'a URL to call',
+    100_000,
+    (text) => [validateAndNormalizeOutboundUrl(text), validateAndNormalizeOutboundUrl(`https://${text}`)],
+  ],
   ['an e-mail address', 100_000, (text) => EmailAddress.safeParse(text)],
   [
     'a custom domain',

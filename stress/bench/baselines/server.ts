@@ -123,7 +123,8 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
     const owner = [caller.team_id, caller.mode];
     const claim = await client.query({ ...sql.CLAIM_IDEMPOTENCY_KEY_STATEMENT, values: [...owner, key, request_hash] });
     if (claim.rowCount === 0) {
-      const stored = (await client.query({ ...sql.READ_STORED_RESPONSE_STATEMENT, values: [...owner, key] })).rows[0];
+      const stored = (await client.query({ ...sql.READ_IDEMPOTENT_RESPONSE_STATEMENT, values: [...owner, key] }))
+        .rows[0];
       await client.query('rollback');
       if (stored?.request_hash !== request_hash) return refuse(reply, 422, 'idempotency_key_mismatch');
       return reply
@@ -136,7 +137,7 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
       await client.query('rollback');
       return refuse(reply, 404, 'resource_missing');
     }
-    await client.query({ ...sql.STORE_RESPONSE_STATEMENT, values: [...owner, key, 201, '{}', body] });
+    await client.query({ ...sql.STORE_IDEMPOTENT_RESPONSE_STATEMENT, values: [...owner, key, 201, '{}', body] });
     await client.query('commit');
     return reply.code(201).header('content-type', 'application/json; charset=utf-8').send(body);
   } catch (error) {

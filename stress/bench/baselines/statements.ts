@@ -43,7 +43,7 @@ export const CLAIM_IDEMPOTENCY_KEY_STATEMENT = {
     values ($1, $2, $3, $4, now(), now() + interval '24 hours') on conflict do nothing`,
 };
 
-export const READ_STORED_RESPONSE_STATEMENT = {
+export const READ_IDEMPOTENT_RESPONSE_STATEMENT = {
   name: 'stored',
   text: 'select request_hash, status, response_body from idempotency_records where team_id = $1 and mode = $2 and key = $3',
 };
@@ -78,7 +78,7 @@ export const INSERT_EVENT_STATEMENT = {
     values ($1, $2, $3, 'reservation.created', $4, $5, $6, now(), now())`,
 };
 
-export const STORE_RESPONSE_STATEMENT = {
+export const STORE_IDEMPOTENT_RESPONSE_STATEMENT = {
   name: 'store',
   text: `update idempotency_records set status = $4, response_headers = $5, response_body = $6 where team_id = $1 and mode = $2 and key = $3`,
 };

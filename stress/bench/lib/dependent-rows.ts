@@ -70,10 +70,10 @@ const STATEMENTS = [
 ];
 
 /**
- * Fills the tables that `seedRows` does not fill, for each of the teams. The rows are consistent,
- * so foreign key checks are turned off.
+ * Fills the tables that `seedBenchDatabase` does not fill, for each of the teams. The rows are
+ * consistent, so foreign key checks are turned off.
  */
-export async function seedDependentRows(client: pg.Client, teams: readonly string[]): Promise<void> {
+export async function seedRemainingBenchTables(client: pg.Client, teams: readonly string[]): Promise<void> {
   // Events are inserted one team at a time before the bulk insert, because a trigger counts them
   // and the bulk insert would bypass it.
   for (const team of teams) await client.query(EVENTS, [team]);

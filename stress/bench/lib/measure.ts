@@ -24,7 +24,7 @@ export interface BenchRoundResult {
  * Measures a case. Throws unless all responses are 2xx, because failures are faster and would
  * distort the result.
  */
-export async function measureCase(
+export async function measureBenchCase(
   server: BenchServer,
   subject: BenchCase,
   duration_s: number,
@@ -50,13 +50,13 @@ export async function measureCase(
   };
 }
 
-export interface ValueSpread {
+export interface MinMedianAndMax {
   min: number;
   median: number;
   max: number;
 }
 
-export function computeSpread(values: readonly number[]): ValueSpread {
+export function computeMinMedianAndMax(values: readonly number[]): MinMedianAndMax {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

@@ -28,7 +28,7 @@ export interface BenchDatabase {
  * Starts a PostgreSQL server or uses the given one. Throws an error with instructions when neither
  * is possible.
  */
-export async function openPostgres(): Promise<BenchDatabase> {
+export async function startOrConnectBenchPostgres(): Promise<BenchDatabase> {
   const given = process.env.DATABASE_URL;
   if (given) return borrow(given);
   const bin = systemBinaries();

@@ -28,10 +28,10 @@ const PROPERTIES = 200;
 const SAMPLE = 5_000;
 
 /** Fills an empty, migrated database with `rows` reservations for the measured team. */
-export async function seedRows(client: pg.Client, rows: number): Promise<SeededData> {
+export async function seedBenchDatabase(client: pg.Client, rows: number): Promise<SeededData> {
   const key = generateApiKey('live', 'secret');
-  await seedTeam(client, 'team_bench000000000000000000a', 'a', PROPERTIES, rows);
-  await seedTeam(client, 'team_bench000000000000000000b', 'b', PROPERTIES / 10, rows / 10);
+  await seedBenchTeam(client, 'team_bench000000000000000000a', 'a', PROPERTIES, rows);
+  await seedBenchTeam(client, 'team_bench000000000000000000b', 'b', PROPERTIES / 10, rows / 10);
   await client.query(
     `insert into api_keys (id, team_id, mode, name, type, scopes, ip_allow, prefix, hash, last4, created_at)
      values ('key_bench0000000000000000000', $1, 'live', 'bench', 'secret', '{}', '{}', $2, $3, $4, now())`,
@@ -42,7 +42,7 @@ export async function seedRows(client: pg.Client, rows: number): Promise<SeededD
 }
 
 /** Adds a team. `mark` is a letter that makes its ids unique. */
-export async function seedTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
+export async function seedBenchTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
   await client.query(`insert into teams (id, name, slug, plan) values ($1, $1, $1, 'pro')`, [team]);
   await client.query(
     `insert into properties (id, team_id, mode, name, address, timezone, city, created_at, updated_at)

@@ -11,7 +11,7 @@ import { createSyncSource } from '../../../src/modules/sync-sources/service';
 import { renderTestCalendarFeed } from '../../../src/modules/sync-sources/testing/feed-server';
 import { closeTestDatabase, openTestDatabase } from '../../../src/testing/database';
 import { insertTeam } from '../../../src/testing/team';
-import { computeSpread } from '../lib/measure';
+import { computeMinMedianAndMax } from '../lib/measure';
 
 export const CALENDAR_EVENT_COUNT = 1_000;
 
@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
  * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
  * another order.
  */
-export function renderCalendarForPoll(round: number, events = CALENDAR_EVENT_COUNT): string {
+export function renderIcalendarTextForPollNumber(round: number, events = CALENDAR_EVENT_COUNT): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
     from: day(n * 3 + 1),
@@ -33,7 +33,7 @@ export function renderCalendarForPoll(round: number, events = CALENDAR_EVENT_COU
   return renderTestCalendarFeed([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
 }
 
-export async function openBenchContext() {
+export async function setUpSyncBenchContext() {
   await openTestDatabase();
   const scope = await insertTeam();
   const channel = new Worker(new URL('../lib/feed-thread.mjs', import.meta.url));
@@ -64,15 +64,15 @@ export async function measureDuration(into: number[], work: () => unknown): Prom
 
 /** Formats values as `5.1 ms (3.7 to 11.4)`: median, minimum and maximum. */
 export function formatMedianAndRange(values: readonly number[], unit: string): string {
-  const { min, median, max } = computeSpread(values);
+  const { min, median, max } = computeMinMedianAndMax(values);
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
 /**
  * Prints the ratios of successive rounds and their target. Returns whether the target is reached.
  */
-export function reportRatiosAgainstTarget(ratios: readonly number[], target: number): boolean {
-  const reached = computeSpread(ratios).median <= target;
+export function printRoundRatiosAndCheckTarget(ratios: readonly number[], target: number): boolean {
+  const reached = computeMinMedianAndMax(ratios).median <= target;
   console.log(
     `  ratio ${formatMedianAndRange(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`,
   );

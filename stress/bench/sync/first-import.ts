@@ -9,9 +9,9 @@ import {
   CALENDAR_EVENT_COUNT,
   formatMedianAndRange,
   measureDuration,
-  openBenchContext,
-  renderCalendarForPoll,
-  reportRatiosAgainstTarget,
+  printRoundRatiosAndCheckTarget,
+  renderIcalendarTextForPollNumber,
+  setUpSyncBenchContext,
 } from './bench-context';
 
 const TARGET = 2;
@@ -51,8 +51,8 @@ async function insert(rows: Record<string, object[]>): Promise<void> {
 }
 
 export async function benchFirstImport(rounds: number): Promise<boolean> {
-  const { scope, source, serve, close } = await openBenchContext();
-  await serve(renderCalendarForPoll(0));
+  const { scope, source, serve, close } = await setUpSyncBenchContext();
+  await serve(renderIcalendarTextForPollNumber(0));
   await runSyncOfSource(scope, source.id, 'schedule');
   const rows = Object.fromEntries(
     await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),
@@ -76,7 +76,7 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
   console.log(`first import of ${CALENDAR_EVENT_COUNT} events, ${rounds} times`);
   console.log(`  the same rows inserted in batches of ${BATCH} in ${formatMedianAndRange(inserted, ' ms')}`);
   console.log(`  the whole run in ${formatMedianAndRange(imported, ' ms')}`);
-  const reached = reportRatiosAgainstTarget(
+  const reached = printRoundRatiosAndCheckTarget(
     imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
     TARGET,
   );

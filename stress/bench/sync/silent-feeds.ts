@@ -5,16 +5,16 @@
  */
 
 import { createDurableRunRequester } from '../../../inngest/run-requester';
-import { startDurableWork } from '../../../inngest/start';
+import { startDurableWorkRuntime } from '../../../inngest/start';
 import { startCalendarFeedServers } from '../../../src/modules/sync-sources/testing/many-feeds';
-import { formatMedianAndRange, openBenchContext, reportRatiosAgainstTarget } from './bench-context';
+import { formatMedianAndRange, printRoundRatiosAndCheckTarget, setUpSyncBenchContext } from './bench-context';
 
 const TARGET = 2;
 
 export async function benchSilentFeeds(rounds: number): Promise<boolean> {
-  const { scope, source, close } = await openBenchContext();
+  const { scope, source, close } = await setUpSyncBenchContext();
   const feeds = await startCalendarFeedServers(scope, source.property_id, { healthy: 500, silent: 20 });
-  const work = await startDurableWork();
+  const work = await startDurableWorkRuntime();
   const waker = createDurableRunRequester(async (events) => void (await work.engine?.send(events)));
   const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
   // The first poll creates the reservations and is not measured.
@@ -27,7 +27,7 @@ export async function benchSilentFeeds(rounds: number): Promise<boolean> {
   console.log(`500 due calendars on five hosts, ${rounds} times`);
   console.log(`  all asked in ${formatMedianAndRange(times.healthy, ' ms')}`);
   console.log(`  and with 20 silent ones before them in ${formatMedianAndRange(times.silent, ' ms')}`);
-  const reached = reportRatiosAgainstTarget(
+  const reached = printRoundRatiosAndCheckTarget(
     times.silent.map((ms, index) => ms / (times.healthy[index] ?? Number.NaN)),
     TARGET,
   );

@@ -11,9 +11,9 @@ import {
   CALENDAR_EVENT_COUNT,
   formatMedianAndRange,
   measureDuration,
-  openBenchContext,
-  renderCalendarForPoll,
-  reportRatiosAgainstTarget,
+  printRoundRatiosAndCheckTarget,
+  renderIcalendarTextForPollNumber,
+  setUpSyncBenchContext,
 } from './bench-context';
 
 const TARGET = 2;
@@ -21,8 +21,8 @@ const TARGET = 2;
 const FIRST = 5;
 
 export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
-  const { scope, source, serve, close } = await openBenchContext();
-  await serve(renderCalendarForPoll(0));
+  const { scope, source, serve, close } = await setUpSyncBenchContext();
+  await serve(renderIcalendarTextForPollNumber(0));
   await runSyncOfSource(scope, source.id, 'schedule');
   const imported = await systemDb().reservation.count();
   const written = async () =>
@@ -34,7 +34,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   const before = await written();
   const times = { parse: [] as number[], run: [] as number[] };
   for (let round = 0; round < rounds + FIRST; round++) {
-    const text = renderCalendarForPoll(round + 1);
+    const text = renderIcalendarTextForPollNumber(round + 1);
     await serve(text);
     const parse = () => measureDuration(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {
@@ -51,7 +51,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   console.log(`${imported} reservations of ${CALENDAR_EVENT_COUNT} events; ${rounds} unchanged polls`);
   console.log(`  ical.js alone parses in  ${formatMedianAndRange(parse, ' ms')}`);
   console.log(`  a whole unchanged run in ${formatMedianAndRange(run, ' ms')}`);
-  const reached = reportRatiosAgainstTarget(
+  const reached = printRoundRatiosAndCheckTarget(
     run.map((ms, index) => ms / (parse[index] ?? Number.NaN)),
     TARGET,
   );

@@ -9,7 +9,7 @@ import type { RateLimiter } from './window';
 const slot = globalThis as typeof globalThis & { __thresholdRateLimiter?: RateLimiter };
 
 /** Opens the configured limiter. Called at start, so that a wrong REDIS_URL is reported then. */
-export async function openRateLimiter(): Promise<() => Promise<void>> {
+export async function initializeProcessRateLimiter(): Promise<() => Promise<void>> {
   const url = config().redis_url;
   if (!url) {
     slot.__thresholdRateLimiter = new InMemoryRateLimiter();

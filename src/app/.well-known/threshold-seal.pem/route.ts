@@ -1,5 +1,5 @@
-import { handleSealingCertificates } from '@/guest/http/certificate/verify';
+import { handleSealingCertificatesRequest } from '@/guest/http/certificate/verify';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = handleSealingCertificates;
+export const GET = handleSealingCertificatesRequest;

@@ -1,7 +1,7 @@
 /** Downloads the audit log as a file. */
-import { withDownloadLimit } from '@/app/limited-download';
+import { limitDownloadHandlerRate } from '@/app/limited-download';
 import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadAuditLog);
+export const GET = limitDownloadHandlerRate(downloadAuditLog);

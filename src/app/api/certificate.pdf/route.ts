@@ -1,7 +1,7 @@
 /** Downloads a certificate's sealed PDF, for signed-in users. */
-import { withDownloadLimit } from '@/app/limited-download';
+import { limitDownloadHandlerRate } from '@/app/limited-download';
 import { downloadCertificate } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadCertificate);
+export const GET = limitDownloadHandlerRate(downloadCertificate);

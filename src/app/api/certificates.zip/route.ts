@@ -1,7 +1,7 @@
 /** Downloads several certificates as a ZIP. */
-import { withDownloadLimit } from '@/app/limited-download';
+import { limitDownloadHandlerRate } from '@/app/limited-download';
 import { downloadCertificateArchive } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadCertificateArchive);
+export const GET = limitDownloadHandlerRate(downloadCertificateArchive);

@@ -1,7 +1,7 @@
 /** Downloads all data of a team as a ZIP. */
-import { withDownloadLimit } from '@/app/limited-download';
+import { limitDownloadHandlerRate } from '@/app/limited-download';
 import { downloadTeamExport } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadTeamExport);
+export const GET = limitDownloadHandlerRate(downloadTeamExport);

@@ -1,7 +1,7 @@
 /** Downloads a month of reservations, fees or certificates as a file. */
-import { withDownloadLimit } from '@/app/limited-download';
+import { limitDownloadHandlerRate } from '@/app/limited-download';
 import { downloadMonthCsv } from '@/modules/export-and-deletion/month-csv/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadMonthCsv);
+export const GET = limitDownloadHandlerRate(downloadMonthCsv);

@@ -1,7 +1,7 @@
-import { handleWebhookPortalPage } from '@/portal/http';
+import { handleSharedDeliveriesPage } from '@/portal/http';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return handleWebhookPortalPage(request, (await params).token);
+  return handleSharedDeliveriesPage(request, (await params).token);
 }

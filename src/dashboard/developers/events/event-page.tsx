@@ -14,7 +14,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ApiObjectIdLink } from '../object-link';
-import { DeliveryAttemptBadge, EndpointNameAndUrl } from '../webhooks/badges';
+import { DeliveryAttemptBadge, WebhookEndpointLabel } from '../webhooks/badges';
 import { useEventTypeMeaning } from './use-meaning';
 
 function useBack() {
@@ -109,7 +109,7 @@ function Deliveries({ event }: { event: WebhookEventDetail }) {
                 href={`${paths.webhook(delivery.endpoint_id)}?event=${event.id}&delivery=${delivery.id}`}
                 className="min-w-0 underline underline-offset-4"
               >
-                <EndpointNameAndUrl endpoint={delivery} />
+                <WebhookEndpointLabel endpoint={delivery} />
               </Link>
               <span className="flex flex-wrap items-center gap-3">
                 <span className="text-ink-soft">{t('attempts', { count: delivery.attempt_number })}</span>

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { ApiObjectIdLink, findPagePathByObjectId } from '../object-link';
-import { DeliveryAttemptBadge, EndpointNameAndUrl } from '../webhooks/badges';
+import { DeliveryAttemptBadge, WebhookEndpointLabel } from '../webhooks/badges';
 
 /** The maximum number of events to show. If there are more, only the newest are shown. */
 const MOST_EVENTS = 10;
@@ -94,7 +94,7 @@ function EventOf({ id, type }: { id: string; type: string }) {
                 href={`${paths.webhook(delivery.endpoint_id)}?event=${id}&delivery=${delivery.id}`}
                 className="min-w-0 underline underline-offset-4"
               >
-                <EndpointNameAndUrl endpoint={delivery} />
+                <WebhookEndpointLabel endpoint={delivery} />
               </Link>
               <DeliveryAttemptBadge attempt={delivery} />
             </li>

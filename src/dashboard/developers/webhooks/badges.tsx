@@ -28,7 +28,7 @@ export function EndpointBadge({ endpoint }: { endpoint: Health }) {
 }
 
 /** Shows the endpoint's description above its URL, or the URL alone. */
-export function EndpointNameAndUrl({
+export function WebhookEndpointLabel({
   endpoint: { url, description },
 }: {
   endpoint: Pick<WebhookEndpointDetail, 'url' | 'description'>;

@@ -14,9 +14,9 @@ import { EmptyState } from '../../ui/empty-state';
 import { lazyComponent } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { useDataDestinationsRefusalReason } from '../owners-only';
+import { useManageDataDestinationsRefusalReason } from '../owners-only';
 import { ApiReferenceLink } from '../reference-links';
-import { EndpointBadge, EndpointNameAndUrl } from './badges';
+import { EndpointBadge, WebhookEndpointLabel } from './badges';
 import { describeEventSubscription } from './event-groups';
 
 const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
@@ -25,7 +25,7 @@ const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<WebhookEndpointDe
   {
     id: 'url',
     header: t('endpoint'),
-    cell: (row) => <EndpointNameAndUrl endpoint={row} />,
+    cell: (row) => <WebhookEndpointLabel endpoint={row} />,
   },
   { id: 'status', header: t('health'), cell: (row) => <EndpointBadge endpoint={row} /> },
   {
@@ -44,7 +44,7 @@ const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<WebhookEndpointDe
 
 const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: WebhookEndpointDetail) => (
   <div className="grid gap-2">
-    <EndpointNameAndUrl endpoint={endpoint} />
+    <WebhookEndpointLabel endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
       <EndpointBadge endpoint={endpoint} /> {describeEventSubscription(endpoint.events, t)}
     </span>
@@ -77,7 +77,7 @@ export function EndpointList() {
     endpoints.data && endpoints.data.data.length >= endpoints.data.limit
       ? t('a_mode_has_at_most', { limit: endpoints.data.limit })
       : null;
-  const ownersOnly = useDataDestinationsRefusalReason();
+  const ownersOnly = useManageDataDestinationsRefusalReason();
   const create = (
     <Button disabledReason={ownersOnly ?? full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />

@@ -18,7 +18,7 @@ import { EndpointBadge } from './badges';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { EndpointHealthChart } from './health-strip';
-import { WebhookPortalLinkCard } from './portal-card';
+import { SharedDeliveriesLinkCard } from './portal-card';
 
 const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
@@ -102,7 +102,7 @@ function Loaded({ endpoint }: { endpoint: WebhookEndpointDetail }) {
           <EndpointHealthChart id={endpoint.id} />
         </div>
         <DeliveryLog endpoint={endpoint} />
-        <WebhookPortalLinkCard id={endpoint.id} />
+        <SharedDeliveriesLinkCard id={endpoint.id} />
       </div>
     </>
   );

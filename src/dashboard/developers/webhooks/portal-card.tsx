@@ -26,7 +26,7 @@ function usePortal(id: string) {
  * Creates a link with which the developer of the receiving system can open the endpoint's
  * deliveries.
  */
-export function WebhookPortalLinkCard({ id }: { id: string }) {
+export function SharedDeliveriesLinkCard({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);
   const [sharing, setSharing] = useState(false);

@@ -7,7 +7,7 @@ import { MAX_BULK_PREVIEW_RESERVATIONS } from '@/modules/reservations/bulk/bulk-
 import { FormErrorMessage } from '../../properties/form-parts';
 import { toDisplayableError } from '../../read-error';
 import { type ProcedureOutputs, useTRPC } from '../../trpc';
-import type { GuestAffectedByPacketItemChange, PacketItem, PacketWithFeeOrRule } from '../../types';
+import type { GuestAffectedByPacketItemChange, PacketContainingGivenFeeOrRule, PacketItem } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, NativeSelect } from '../../ui/form/input';
@@ -17,9 +17,9 @@ import { Skeleton } from '../../ui/skeleton';
 import { AffectedGuestList } from './affected-guests';
 import { AffectedPacketList } from './affected-packets';
 import {
-  buildPacketItemChangeTargets,
   buildPacketItemFormRows,
   filterFormRowsAffectedByChange,
+  groupPacketItemRowsByPacket,
   listPacketItemFields,
   type PacketItemField,
   type PacketItemFormValues,
@@ -39,7 +39,7 @@ interface ChangeItemDialogProps {
 
 interface Done {
   rows: ProcedureOutputs['packets']['change_item']['rows'];
-  places: readonly PacketWithFeeOrRule[];
+  places: readonly PacketContainingGivenFeeOrRule[];
 }
 
 /**
@@ -71,7 +71,7 @@ export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialo
   const fields = listPacketItemFields(wanted);
   const { change: wish, errors } = parsePacketItemChange(fields, typed, packets);
   const changing = wish ? filterFormRowsAffectedByChange(wanted, wish) : wanted;
-  const targets = buildPacketItemChangeTargets(changing);
+  const targets = groupPacketItemRowsByPacket(changing);
   const touched = new Set(targets.map(({ packet_id }) => packet_id));
   const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
 

@@ -2,11 +2,11 @@
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { ProcedureOutputs } from '../../trpc';
-import type { PacketWithFeeOrRule } from '../../types';
+import type { PacketContainingGivenFeeOrRule } from '../../types';
 
 interface ChangeResultProps {
   rows: ProcedureOutputs['packets']['change_item']['rows'];
-  places: readonly PacketWithFeeOrRule[];
+  places: readonly PacketContainingGivenFeeOrRule[];
   /** The number of guests who have the link to a changed packet and have not signed. */
   unsigned: number;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import type { PacketWithFeeOrRule } from '../../types';
+import type { PacketContainingGivenFeeOrRule } from '../../types';
 import {
-  buildPacketItemChangeTargets,
   buildPacketItemFormRows,
   filterFormRowsAffectedByChange,
+  groupPacketItemRowsByPacket,
   listPacketItemFields,
   parsePacketItemChange,
 } from './item-change';
@@ -15,7 +15,7 @@ const place = (
   currency: string,
   amount_cents: number,
   label = 'Late check-out',
-): PacketWithFeeOrRule => ({
+): PacketContainingGivenFeeOrRule => ({
   ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
@@ -77,8 +77,6 @@ describe('the change from typed values', () => {
     const both = buildPacketItemFormRows([
       { ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] },
     ]);
-    expect(buildPacketItemChangeTargets(both)).toEqual([
-      { packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] },
-    ]);
+    expect(groupPacketItemRowsByPacket(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
   });
 });

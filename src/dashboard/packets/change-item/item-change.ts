@@ -2,18 +2,18 @@
  * The form that changes a fee or rule in several packets: its fields, and the conversion to a
  * change. Pure.
  */
-import { buildPacketItemsEdit, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
+import { buildPacketContentEditForItems, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
-import type { PacketWithFeeOrRule } from '../../types';
+import type { PacketContainingGivenFeeOrRule } from '../../types';
 import { formatMoneyAmountForInput, parseMoneyAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PacketItemFormRow {
   id: string;
-  place: PacketWithFeeOrRule;
-  fee?: PacketWithFeeOrRule['fees'][number];
-  rule?: PacketWithFeeOrRule['rules'][number];
+  place: PacketContainingGivenFeeOrRule;
+  fee?: PacketContainingGivenFeeOrRule['fees'][number];
+  rule?: PacketContainingGivenFeeOrRule['rules'][number];
 }
 
 /** An amount has one field for each currency. */
@@ -29,7 +29,7 @@ export interface PacketItemField {
 
 export type PacketItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const buildPacketItemFormRows = (places: readonly PacketWithFeeOrRule[]): PacketItemFormRow[] =>
+export const buildPacketItemFormRows = (places: readonly PacketContainingGivenFeeOrRule[]): PacketItemFormRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
@@ -112,7 +112,7 @@ export const filterFormRowsAffectedByChange = (
 ): PacketItemFormRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
-    const next = buildPacketItemsEdit(now, [fee?.id ?? rule?.id ?? ''], change);
+    const next = buildPacketContentEditForItems(now, [fee?.id ?? rule?.id ?? ''], change);
     return (
       JSON.stringify(next.fees ?? now.fees) + JSON.stringify(next.rules ?? now.rules) !==
       JSON.stringify(now.fees) + JSON.stringify(now.rules)
@@ -123,7 +123,7 @@ export const filterFormRowsAffectedByChange = (
  * Converts the rows to targets of the change. A target is a packet with the version that the host
  * saw.
  */
-export function buildPacketItemChangeTargets(items: readonly PacketItemFormRow[]) {
+export function groupPacketItemRowsByPacket(items: readonly PacketItemFormRow[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {
     const { packet_id, etag } = place;

@@ -9,7 +9,7 @@ import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { HelpLink } from '../../ui/help-link';
 import { ARRIVAL_FIELD_GROUPS } from '../labels';
-import { ShortCodeTextField } from './code-text';
+import { TextFieldWithShortCodes } from './code-text';
 import { hasFilledArrivalField } from './draft';
 import type { EditorSectionProps } from './section';
 
@@ -69,7 +69,7 @@ export function ArrivalDetailsEditorSection({ draft, change, errors, disabled }:
                 </Field>
               </div>
             ) : (
-              <ShortCodeTextField
+              <TextFieldWithShortCodes
                 label={t('text')}
                 name={terms(`arrival_${group}`)}
                 optional

@@ -24,7 +24,7 @@ interface CodeTextProps {
  * A text field that may contain short codes, which are replaced with each guest's own data. The
  * button inserts a code at the cursor.
  */
-export function ShortCodeTextField({
+export function TextFieldWithShortCodes({
   label,
   name,
   hint,

@@ -21,10 +21,10 @@ import { PageHeader } from '../../ui/page-header';
 import { getVariantActionRefusalReason, getVariantCreationBlockedReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
 import { ArrivalDetailsEditorSection } from './arrival-section';
-import { ShortCodeTextField } from './code-text';
+import { TextFieldWithShortCodes } from './code-text';
 import { createPacketDraft, findUnsavedPacketChanges, type PacketDraftContent } from './draft';
 import { FeesSection } from './fees-section';
-import { GuestPreview } from './guest-preview';
+import { PhonePreviewOfSigningPage } from './guest-preview';
 import { ChannelListingRulesCard } from './listing-card';
 import { RulesSection } from './rules-section';
 import { SaveFailureNotice, SaveStatus } from './save-status';
@@ -176,7 +176,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
                   />
                 )}
               </Field>
-              <ShortCodeTextField
+              <TextFieldWithShortCodes
                 label={t('welcome_message')}
                 optional
                 value={draft.welcome_message}
@@ -195,7 +195,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           <Card data-previewed="safety">
             <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
             <CardBody>
-              <ShortCodeTextField
+              <TextFieldWithShortCodes
                 label={t('safety_notes')}
                 optional
                 value={draft.safety_notes}
@@ -211,12 +211,12 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           <ChannelListingRulesCard content={settled} />
         </div>
         <div className="sticky top-20 hidden xl:block">
-          <GuestPreview {...preview} />
+          <PhonePreviewOfSigningPage {...preview} />
         </div>
       </div>
       {open === 'preview' ? (
         <Dialog open onOpenChange={() => setOpen(null)} title={t('preview')}>
-          <GuestPreview {...preview} />
+          <PhonePreviewOfSigningPage {...preview} />
         </Dialog>
       ) : null}
       {open === 'history' ? (

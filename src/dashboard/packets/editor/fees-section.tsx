@@ -9,7 +9,7 @@ import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
-import { ShortCodeTextField } from './code-text';
+import { TextFieldWithShortCodes } from './code-text';
 import { moveListItem, type PacketDraftFee } from './draft';
 import { FeeTypeField } from './rows/fee-kind';
 import { PacketItemRowTextArea } from './rows/row-text';
@@ -297,7 +297,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
             </Field>
             <FeeTypeField fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
           </div>
-          <ShortCodeTextField
+          <TextFieldWithShortCodes
             label={t('description')}
             name={t('the_description_of_fee', { number })}
             optional

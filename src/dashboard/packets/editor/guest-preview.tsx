@@ -44,7 +44,7 @@ function usePreview(input: SigningPagePreviewInput | null) {
 }
 
 /** The signing page as a guest sees it on a phone before signing, rendered from the draft. */
-export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
+export const PhonePreviewOfSigningPage = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<GuestLocale>('en');
   const frame = useRef<HTMLIFrameElement>(null);

@@ -2,11 +2,11 @@
 import { Braces } from 'lucide-react';
 import type { ComponentProps, RefObject } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { type MailTextPlaceholder, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { GUEST_TEXT_SHORT_CODES, type GuestTextShortCode } from '@/shared/guest-text/short-codes';
 import { Button } from '../../ui/button';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 
-const CODES = Object.keys(SHORT_CODES) as MailTextPlaceholder[];
+const CODES = Object.keys(GUEST_TEXT_SHORT_CODES) as GuestTextShortCode[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
@@ -44,7 +44,7 @@ export function ShortCodeMenu({ into, area, value, onChange, children, ...button
             <span className="grid">
               <span>{t(`code_${code}`)}</span>
               <span className="text-ink-soft text-xs">
-                <code className="font-mono">{`{{${code}}}`}</code> · {SHORT_CODES[code].example}
+                <code className="font-mono">{`{{${code}}}`}</code> · {GUEST_TEXT_SHORT_CODES[code].example}
               </span>
             </span>
           </MenuItem>

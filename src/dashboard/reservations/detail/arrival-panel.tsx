@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, CompactDescriptionList } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { HelpLink } from '../../ui/help-link';
-import { ArrivalDetailsBadge, isCancelledBeforeDetailsRelease } from '../badges';
+import { ArrivalDetailsBadge, isCancelledBeforeArrivalDetailsRelease } from '../badges';
 
 /** Shows whether the guest can see the arrival details, and since when. */
 export function ArrivalDetailsPanel({
@@ -39,7 +39,7 @@ export function ArrivalDetailsPanel({
       />
       <CardBody className="grid gap-4">
         <p className="text-ink-soft text-sm leading-relaxed">
-          {isCancelledBeforeDetailsRelease(reservation)
+          {isCancelledBeforeArrivalDetailsRelease(reservation)
             ? t('the_stay_is_cancelled_nothing_is_released')
             : t(`explained_${release.state}`)}
         </p>

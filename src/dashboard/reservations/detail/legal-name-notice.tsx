@@ -11,7 +11,7 @@ import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 
 /** Asks the owner to set the legal name for certificates before the first live packet is sent. */
-export function LegalNameNotice() {
+export function MissingLegalNameNotice() {
   const t = useTranslations('reservation_detail');
   const { team } = useMe();
   const trpc = useTRPC();

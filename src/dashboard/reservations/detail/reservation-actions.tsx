@@ -28,7 +28,7 @@ import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 import { AnchorButton } from '../../ui/link-button';
-import { useHasOpened } from '../../ui/overlay/dialog';
+import { useHasOverlayOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useSendResultToast } from '../use-send-result-toast';
@@ -184,7 +184,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     certificate: () => <CertificateButton certificate={reservation.certificate} />,
   };
 
-  const asked = useHasOpened(open !== null);
+  const asked = useHasOverlayOpened(open !== null);
   const { manages, handles_guests } = usePermissions();
   if (!handles_guests) return null;
   const as_guest = test && WITH_GUEST.has(status);

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { ReservationSourceName } from '../../channel-names';
+import { ReservationSourceNameText } from '../../channel-names';
 import { useFormattingLocale } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
@@ -143,7 +143,7 @@ function StayCard({
                 <span className="text-warning">{say('the_property_has_no_active_packet')}</span>
               ),
             },
-            { label: say('source'), value: <ReservationSourceName source={row.source} /> },
+            { label: say('source'), value: <ReservationSourceNameText source={row.source} /> },
             ...(row.external_id
               ? [
                   {

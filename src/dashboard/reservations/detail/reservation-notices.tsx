@@ -8,8 +8,8 @@ import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { AnchorButton } from '../../ui/link-button';
-import { isRepeatOfOtherCalendarBooking, isReservationUnsent } from '../status-words';
-import { LegalNameNotice } from './legal-name-notice';
+import { isBookingRepeatedFromOtherCalendar, isReservationUnsent } from '../status-words';
+import { MissingLegalNameNotice } from './legal-name-notice';
 import type { ReservationDialogName } from './reservation-actions';
 import { DoubleBookingNotices } from './same-nights-notices';
 
@@ -26,7 +26,7 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const no_address =
     reservation.guest_contact_missing &&
     isReservationUnsent(reservation) &&
-    !isRepeatOfOtherCalendarBooking(reservation);
+    !isBookingRepeatedFromOtherCalendar(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { user, mode, mail_is_sent } = useMe();
   const { handles_guests } = usePermissions();
@@ -39,7 +39,7 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   return (
     <div className="mb-6 grid gap-3">
       {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
-      {nameless ? <LegalNameNotice /> : null}
+      {nameless ? <MissingLegalNameNotice /> : null}
       <DoubleBookingNotices reservation={reservation} />
       {reservation.dates_changed_after_send_at ? (
         <Notice

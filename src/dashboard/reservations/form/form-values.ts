@@ -1,6 +1,6 @@
 /** The values of a reservation's forms, and their validation with the server's rules. Pure. */
 import { z } from 'zod';
-import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas';
+import { calendarDateField, EmailAddress, personNameField } from '@/shared/schemas';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { FieldErrorMessages } from '../../ui/form/resolver';
 
@@ -22,7 +22,7 @@ export interface ReservationFormValues {
 }
 export type ReservationFieldErrors = FieldErrorMessages<ReservationFormValues>;
 
-const Name = nameTextField(120);
+const Name = personNameField(120);
 const Day = calendarDateField('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 

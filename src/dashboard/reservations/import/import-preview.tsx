@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { ReservationSourceName } from '../../channel-names';
+import { ReservationSourceNameText } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { FormErrorMessage } from '../../properties/form-parts';
 import type { DisplayableError } from '../../read-error';
@@ -103,7 +103,7 @@ export function ImportPreviewCard({ preview, pending, refused, onImport }: Impor
                 </TableCell>
                 <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
                 <TableCell>
-                  {line.row ? <ReservationSourceName source={line.row.source} /> : (line.shown.source ?? '–')}
+                  {line.row ? <ReservationSourceNameText source={line.row.source} /> : (line.shown.source ?? '–')}
                 </TableCell>
                 <TableCell>
                   <span className="flex items-start gap-2">

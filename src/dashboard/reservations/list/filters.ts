@@ -21,9 +21,9 @@ const NEWEST: ReservationSortOrder = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days for each option, including today. */
-export const ARRIVAL_RANGE_DAYS = { today: 1, week: 7, month: 30 } as const;
-export type ArrivalRange = keyof typeof ARRIVAL_RANGE_DAYS;
-const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGE_DAYS) as ArrivalRange[];
+export const DAYS_BY_ARRIVAL_RANGE = { today: 1, week: 7, month: 30 } as const;
+export type ArrivalRange = keyof typeof DAYS_BY_ARRIVAL_RANGE;
+const ARRIVES_NAMES = Object.keys(DAYS_BY_ARRIVAL_RANGE) as ArrivalRange[];
 
 /**
  * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
@@ -138,7 +138,7 @@ export function toggleReservationSortOrder(by: SortKey, current: ReservationSort
 export function buildReservationListInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
-  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGE_DAYS[arrives] - 1) : filters.to;
+  const to = arrives ? addCalendarDays(today, DAYS_BY_ARRIVAL_RANGE[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: parseReservationSortOrder(sort),

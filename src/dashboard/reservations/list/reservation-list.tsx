@@ -4,7 +4,7 @@ import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { ReservationSourceName } from '../../channel-names';
+import { ReservationSourceNameText } from '../../channel-names';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
@@ -66,7 +66,7 @@ const columnsOf = (t: NamespaceTranslator<'reservations'>): Column<ListedReserva
     header: t('source'),
     cell: (row) => (
       <span className="whitespace-nowrap text-ink-soft">
-        <ReservationSourceName source={row.source} />
+        <ReservationSourceNameText source={row.source} />
       </span>
     ),
   },

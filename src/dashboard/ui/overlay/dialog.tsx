@@ -11,7 +11,7 @@ const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => 
  * Returns whether the dialog is open or was open before. A dialog that closes stays rendered for
  * its animation.
  */
-export function useHasOpened(open: boolean): boolean {
+export function useHasOverlayOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
   return open || opened;
@@ -19,10 +19,10 @@ export function useHasOpened(open: boolean): boolean {
 
 /** A dialog over the page. If the user has typed something, closing asks for confirmation. */
 export function Dialog(props: DialogProps) {
-  return useHasOpened(props.open) ? <DialogPanel {...props} /> : null;
+  return useHasOverlayOpened(props.open) ? <DialogPanel {...props} /> : null;
 }
 
 /** A panel at the left edge, for the navigation on a phone. */
 export function Drawer(props: DrawerProps) {
-  return useHasOpened(props.open) ? <DrawerPanel {...props} /> : null;
+  return useHasOverlayOpened(props.open) ? <DrawerPanel {...props} /> : null;
 }

@@ -2,7 +2,7 @@
 /** Renders the toasts at the page's edge. Their code is loaded at the user's first interaction. */
 import { useEffect, useState } from 'react';
 import { lazyComponent } from '../lazy-component';
-import { registerFirstToastListener } from './toaster';
+import { callWhenFirstToastIsRequested } from './toaster';
 
 const ToastList = lazyComponent(() => import('./toast-list'));
 
@@ -20,7 +20,7 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' | 'system' }) {
       stop.abort();
       setMounted(true);
     };
-    registerFirstToastListener(mount);
+    callWhenFirstToastIsRequested(mount);
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, mount, { passive: true, signal: stop.signal });
     return () => stop.abort();
   }, []);

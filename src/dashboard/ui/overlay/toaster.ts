@@ -39,7 +39,7 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
  * Registers `show_list`, which is called when the first toast is requested, or at once if a toast
  * is queued.
  */
-export function registerFirstToastListener(show_list: () => void): void {
+export function callWhenFirstToastIsRequested(show_list: () => void): void {
   wanted = show_list;
   if (waiting.length > 0) show_list();
 }

@@ -20,9 +20,9 @@ import { formatSenderLine } from '@/shared/guest-text/sender';
 import { renderSignedCopyPage } from '../../pages/copy';
 import {
   choosePageLocale,
-  createGuestLinkStateResponse,
   createHtmlResponse,
   createUnknownCertificateResponse,
+  createUnusableGuestLinkResponse,
   getGuestBrowserDetails,
 } from '../respond';
 import { createPdfResponse } from './pdf';
@@ -51,31 +51,31 @@ export function getSignedCopyPdfLink(head: SignatureWithoutLargeColumns) {
 }
 
 /** Serves the sealed file to the guest. */
-export async function handleSignedCopyPdf(request: Request, token: string): Promise<Response> {
+export async function handleSignedCopyPdfRequest(request: Request, token: string): Promise<Response> {
   const holder = await findSignatureByCopyToken(token);
   const page = { locale: choosePageLocale(request), path: `/c/${token}` };
   return holder ? createPdfResponse('guest', holder, page) : createUnknownCertificateResponse(page);
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
-export async function handleSignedCopyViewEvent(request: Request, token: string): Promise<Response> {
+export async function handleSignedCopyOpenedReport(request: Request, token: string): Promise<Response> {
   const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
   if (holder) await recordGuestCopyVisit(holder, getGuestBrowserDetails(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
-export async function handleSignedCopyPage(request: Request, token: string): Promise<Response> {
+export async function handleSignedCopyPageRequest(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
   const holder = await findSignatureByCopyToken(token);
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const access = decidePdfAccess('guest', holder.head);
-  if (access === 'revoked') return createGuestLinkStateResponse('copy_revoked', { locale, path });
+  if (access === 'revoked') return createUnusableGuestLinkResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);
-  if (!isEvidenceGenuine(reading)) return createGuestLinkStateResponse('copy_altered', { locale, path });
+  if (!isEvidenceGenuine(reading)) return createUnusableGuestLinkResponse('copy_altered', { locale, path });
   const { head, snapshot, facts } = reading;
-  if (access === 'redacted') return createGuestLinkStateResponse('copy_redacted', { locale, path });
-  if (!snapshot) return createGuestLinkStateResponse('unknown', { locale, path });
+  if (access === 'redacted') return createUnusableGuestLinkResponse('copy_redacted', { locale, path });
+  if (!snapshot) return createUnusableGuestLinkResponse('unknown', { locale, path });
   const property = await findPropertyOfCertificate(holder);
   // Older certificates do not contain the drawing's hash, so their drawing is shown only in the
   // PDF.

@@ -17,9 +17,9 @@ import { streamExportArchive } from '@/modules/export-and-deletion/export.servic
 import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { retrieveGuestLinks } from '@/modules/reservations/service';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { createWebhookPortalLink } from '@/modules/webhooks/portal/portal';
+import { createSharedDeliveriesLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { handleWebhookPortalPage } from '@/portal/http';
+import { handleSharedDeliveriesPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
@@ -195,8 +195,8 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const second = await insertSealedCertificate(scope);
     await relayEventBatch(async () => {});
     await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
-    const { url } = await createWebhookPortalLink(scope, endpoint.row.id, 7);
-    const shown = await (await handleWebhookPortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
+    const { url } = await createSharedDeliveriesLink(scope, endpoint.row.id, 7);
+    const shown = await (await handleSharedDeliveriesPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveGuestLinks(scope, second.reservation_id);
     const secrets = [

@@ -3,9 +3,9 @@
 import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
 import { readSealedPdfIfPermitted } from '@/modules/certificates/entitlement';
-import { findPropertyOfCertificate, type SignatureWithScope } from '@/modules/certificates/verify/verification';
+import { findPropertyOfCertificate, type SignatureWithTenantScope } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
-import { createGuestLinkStateResponse } from '../respond';
+import { createUnusableGuestLinkResponse } from '../respond';
 
 /**
  * Returns the PDF. Responds with 410 when the certificate was redacted or the guest's access was
@@ -14,15 +14,15 @@ import { createGuestLinkStateResponse } from '../respond';
  */
 export async function createPdfResponse(
   reader: PdfRequester,
-  holder: SignatureWithScope,
-  page: Parameters<typeof createGuestLinkStateResponse>[1],
+  holder: SignatureWithTenantScope,
+  page: Parameters<typeof createUnusableGuestLinkResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;
   const access = decidePdfAccess(reader, head);
-  if (access === 'redacted') return createGuestLinkStateResponse('copy_redacted', page);
-  if (access === 'revoked') return createGuestLinkStateResponse('copy_revoked', page);
+  if (access === 'redacted') return createUnusableGuestLinkResponse('copy_redacted', page);
+  if (access === 'revoked') return createUnusableGuestLinkResponse('copy_revoked', page);
   const pdf = await readSealedPdfIfPermitted(reader, scope, head.id);
-  if (!pdf) return createGuestLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
+  if (!pdf) return createUnusableGuestLinkResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

@@ -11,7 +11,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleCertificatePdf, handleVerifyPage } from './verify';
+import { handleCertificatePdfRequest, handleVerifyPageRequest } from './verify';
 
 let scope: Scope;
 let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function page(): Promise<string> {
   const token = deriveCertificateVerifyToken(made.signature_id);
-  return (await handleVerifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
+  return (await handleVerifyPageRequest(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
 }
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
 
@@ -60,7 +60,7 @@ describe('the verification page', () => {
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
     const token = deriveCertificateVerifyToken(made.signature_id);
     const link = await createCertificateDownloadUrl(scope, made.signature_id);
-    const file = () => handleCertificatePdf(new Request(link), token);
+    const file = () => handleCertificatePdfRequest(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);
     expect(await page()).toContain('Genuine, personal data erased');

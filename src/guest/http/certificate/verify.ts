@@ -3,16 +3,16 @@
  * a short-lived link.
  */
 import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
-import { TRAIL_ENTRY_DIFFERENCE_PREFIX } from '@/modules/certificates/verify/evidence.rules';
+import { TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
   type CertificateVerificationResult,
   findPropertyOfCertificate,
   findSignatureByVerifyToken,
-  getPublicLogInclusion,
+  lookUpCertificateInPublicLog,
 } from '@/modules/certificates/verify/verification';
 import { isValidExpiringLink } from '@/modules/links/expiring-links';
-import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
+import { PUBLIC_LOG_URL_PATH } from '@/modules/public-log/log-key';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { toPropertyBrandView } from '@/modules/signing/display';
 import { maskGuestName } from '@/shared/guest-text/mask';
@@ -20,14 +20,14 @@ import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
 import {
   choosePageLocale,
-  createGuestLinkStateResponse,
   createHtmlResponse,
   createUnknownCertificateResponse,
+  createUnusableGuestLinkResponse,
 } from '../respond';
 import { getBrandAtSigning } from './copy';
 import { createPdfResponse } from './pdf';
 
-export async function handleVerifyPage(request: Request, token: string): Promise<Response> {
+export async function handleVerifyPageRequest(request: Request, token: string): Promise<Response> {
   const locale = choosePageLocale(request);
   const path = `/verify/${token}`;
   const holder = await findSignatureByVerifyToken(token);
@@ -48,7 +48,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
       masked_name: redacted ? null : maskGuestName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX)),
+      differences: differences.filter((column) => !column.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },
@@ -59,7 +59,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
               state: log.state,
               number: log.proof.leaf_index + 1,
               proof_url: `${path}/inclusion.tlog-proof`,
-              checkpoint_url: `${PUBLIC_LOG_PATH}/checkpoint`,
+              checkpoint_url: `${PUBLIC_LOG_URL_PATH}/checkpoint`,
             }
           : { state: log.state },
       redacted_at: head.redacted_at?.toISOString() ?? null,
@@ -98,7 +98,7 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * Returns all certificates with which this installation has sealed files. Responds with 404 when
  * there are none.
  */
-export async function handleSealingCertificates(): Promise<Response> {
+export async function handleSealingCertificatesRequest(): Promise<Response> {
   const text = await formatTrustedSealingCertificatesPem();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
@@ -110,13 +110,13 @@ export async function handleSealingCertificates(): Promise<Response> {
  * Returns the sealed file to holders of a short-lived link, which an API key or a member creates.
  * The token alone only shows the facts.
  */
-export async function handleCertificatePdf(request: Request, token: string): Promise<Response> {
+export async function handleCertificatePdfRequest(request: Request, token: string): Promise<Response> {
   const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
   const holder = await findSignatureByVerifyToken(token);
   if (!holder) return createUnknownCertificateResponse(page);
-  if (holder.head.redacted_at) return createGuestLinkStateResponse('copy_redacted', page);
+  if (holder.head.redacted_at) return createUnusableGuestLinkResponse('copy_redacted', page);
   if (!isValidExpiringLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
-    return createGuestLinkStateResponse('unknown', page);
+    return createUnusableGuestLinkResponse('unknown', page);
   return createPdfResponse('team', holder, page);
 }
 
@@ -124,11 +124,11 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
  * Returns a file that proves that the sealed PDF is in the public log. Other software can verify
  * this proof. It stays available after redaction.
  */
-export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
+export async function handleInclusionProofRequest(request: Request, token: string): Promise<Response> {
   const holder = await findSignatureByVerifyToken(token);
-  const log = holder && (await getPublicLogInclusion(holder.scope, holder.head));
+  const log = holder && (await lookUpCertificateInPublicLog(holder.scope, holder.head));
   if (log?.state !== 'included')
-    return createGuestLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
+    return createUnusableGuestLinkResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
   return new Response(renderInclusionProofFile(log.proof), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });

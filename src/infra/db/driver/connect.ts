@@ -12,8 +12,8 @@ import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { type Database, setDatabaseOfProcess } from '../client';
-import { hasPoolerParameter } from '../opening/pooler';
-import { createEmbeddedAdapter } from './embedded-adapter';
+import { hasConnectionUrlPoolerParameter } from '../opening/pooler';
+import { createPrismaAdapterForPglite } from './embedded-adapter';
 import { createStatementPreparingClient } from './embedded-statements';
 import { startWalCheckpoints } from './pglite';
 import { type PreparedStatementRunner, withRecordedStatementRunners } from './transaction-statements';
@@ -34,7 +34,9 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Connects to an open PGlite. */
 export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
   const client = createEventLoopYieldingClient(await createStatementPreparingClient(pglite));
-  const adapter = withRecordedStatementRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
+  const adapter = withRecordedStatementRunners(await createPrismaAdapterForPglite(client), (tx) =>
+    preparedBy(tx as PGlite),
+  );
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = startWalCheckpoints(pglite);
   return setDatabaseOfProcess({
@@ -57,7 +59,7 @@ export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database>
  */
 export function connectExternalDatabase(
   connection_string: string,
-  { patient = false, pooled = hasPoolerParameter(connection_string) } = {},
+  { patient = false, pooled = hasConnectionUrlPoolerParameter(connection_string) } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,

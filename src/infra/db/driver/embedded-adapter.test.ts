@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeDatabase, systemDb } from '../client';
 import { applyMigrations } from '../opening/migrations';
 import { connectEmbeddedDatabase } from './connect';
-import { createEmbeddedAdapter } from './embedded-adapter';
+import { createPrismaAdapterForPglite } from './embedded-adapter';
 
 let pglite: PGlite;
 
@@ -19,7 +19,7 @@ it('a failed migration throws, changes nothing and does not count as applied', a
   const folder = await mkdtemp(join(tmpdir(), 'threshold-migrations-'));
   await mkdir(join(folder, '1_fails'));
   await writeFile(join(folder, '1_fails/migration.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;');
-  await expect(applyMigrations(await createEmbeddedAdapter(pglite), folder)).rejects.toThrow();
+  await expect(applyMigrations(await createPrismaAdapterForPglite(pglite), folder)).rejects.toThrow();
   const { rows } = await pglite.query('SELECT to_regclass($1) AS half', ['half']);
   expect(rows).toEqual([{ half: null }]);
   const applied = await pglite.query('SELECT 1 FROM _prisma_migrations WHERE finished_at IS NOT NULL');

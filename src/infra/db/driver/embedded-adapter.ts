@@ -7,7 +7,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
  * `on_notice`. When COMMIT fails (a deferred constraint, a full disk), the commit's promise
  * rejects.
  */
-export async function createEmbeddedAdapter(
+export async function createPrismaAdapterForPglite(
   pglite: PGlite,
   on_notice?: (notice: { message?: string | undefined }) => void,
 ): Promise<SqlMigrationAwareDriverAdapterFactory> {

@@ -70,7 +70,7 @@ function withoutLock(adapter: Connected): void {
  * Runs `work` with the schema engine's adapter factory for the database, and closes its connections
  * afterwards.
  */
-export async function withSchemaEngineAdapterFactory<Result>(
+export async function withPrismaMigrationAdapterFactory<Result>(
   connection_string: string,
   work: (factory: PrismaPg) => Promise<Result>,
 ): Promise<Result> {
@@ -110,7 +110,9 @@ export async function migrateExternalDatabase(connection_string: string, directo
   for (;;) {
     if (await isMigrated(connection_string, directory)) return [];
     try {
-      return await withSchemaEngineAdapterFactory(connection_string, (factory) => applyMigrations(factory, directory));
+      return await withPrismaMigrationAdapterFactory(connection_string, (factory) =>
+        applyMigrations(factory, directory),
+      );
     } catch (error) {
       if (!/advisory lock/.test(String(error)) || Date.now() > deadline) throw error;
       await sleep(ASK_AGAIN_MS);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEmbeddedAdapter } from '../driver/embedded-adapter';
+import { createPrismaAdapterForPglite } from '../driver/embedded-adapter';
 import { migrateEmbeddedDatabase } from '../open';
 import { applyMigrations, listMigrations } from './migrations';
 
@@ -26,7 +26,7 @@ it('a data migration repairs rows before it adds a constraint, and logs their nu
   const database = new PGlite();
   const notices: (string | undefined)[] = [];
   const migrate = async () =>
-    applyMigrations(await createEmbeddedAdapter(database, ({ message }) => notices.push(message)), folder);
+    applyMigrations(await createPrismaAdapterForPglite(database, ({ message }) => notices.push(message)), folder);
   await cp(FOLDER, folder, { recursive: true });
   expect(await migrate()).toEqual(await listMigrations(FOLDER));
   await database.exec(`INSERT INTO teams (id, name, slug) VALUES ('t1', ' ', 't1'), ('t2', 'Two', 't2')`);
@@ -61,7 +61,7 @@ it('a database with unknown migrations is rejected with instructions', async () 
   const other = join(folder, 'other');
   await addMigration(other, '20261121000000_init', 'CREATE TABLE teams (id text)');
   await addMigration(other, '20261123201420_required_acceptances', 'CREATE TABLE users (id text)');
-  await applyMigrations(await createEmbeddedAdapter(database, () => {}), other);
+  await applyMigrations(await createPrismaAdapterForPglite(database, () => {}), other);
   await expect(migrateEmbeddedDatabase(database)).rejects.toThrow(
     /not made by a release of Threshold.*20261121000000_init.*Start with an empty database or DATA_DIR/s,
   );

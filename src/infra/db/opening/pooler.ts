@@ -12,7 +12,8 @@ import { Client } from 'pg';
 const CONNECT_MS = 5_000;
 
 /** Returns whether a URL has Prisma's parameter for a pooler. */
-export const hasPoolerParameter = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
+export const hasConnectionUrlPoolerParameter = (connection_string: string) =>
+  /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
  * Returns whether a pooler accepts the connections. A pooler reports its own process ids, whereas
@@ -20,7 +21,7 @@ export const hasPoolerParameter = (connection_string: string) => /[?&]pgbouncer=
  * pooler in transaction mode, which is correct and slightly slower.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
-  if (hasPoolerParameter(connection_string)) return true;
+  if (hasConnectionUrlPoolerParameter(connection_string)) return true;
   return withPostgresClient(connection_string, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return rows[0]?.pid !== (client as Client & { processID?: number }).processID;

@@ -17,7 +17,7 @@ const keyOf = (subject: string) => createHmac('sha256', getAppSecret()).update(`
  * Increments the count of the current window and returns it. A single statement, so that concurrent
  * calls do not lose counts.
  */
-export async function countAttemptInWindow(subject: string, window_ms: number): Promise<number> {
+export async function countAttemptAndGetWindowTotal(subject: string, window_ms: number): Promise<number> {
   const now = clock().now();
   const window_start = new Date(now.getTime() - window_ms);
   const [row] = await systemDb().$queryRaw<{ count: number }[]>`

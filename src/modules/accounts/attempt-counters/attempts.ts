@@ -2,18 +2,18 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearAttemptCountInWindow, countAttemptInWindow } from './attempt-counter.repository';
+import { clearAttemptCountInWindow, countAttemptAndGetWindowTotal } from './attempt-counter.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
  */
-export async function countRateLimitedAttempt(
+export async function countAttemptOrThrowOverLimit(
   subject: string,
   limit: number,
   window_ms: number,
   message?: Refusal,
 ): Promise<void> {
-  if ((await countAttemptInWindow(subject, window_ms)) <= limit) return;
+  if ((await countAttemptAndGetWindowTotal(subject, window_ms)) <= limit) return;
   throw new AppError('rate_limit_exceeded', { ...(message && { message }), retryAfter: Math.ceil(window_ms / 1000) });
 }
 

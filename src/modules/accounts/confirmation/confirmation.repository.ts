@@ -5,7 +5,7 @@
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { getEmailChangeId } from '../email-change/email-change.repository';
+import { buildPendingEmailChangeRowId } from '../email-change/email-change.repository';
 import { VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
@@ -59,7 +59,9 @@ async function endAccess(user_id: string): Promise<void> {
   // These rows are half-finished sign-ins, trusted browsers, other reset links, the sign-up
   // browser's secret and a pending change of address.
   await db.verification.deleteMany({
-    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: getEmailChangeId(user_id) }] },
+    where: {
+      OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: buildPendingEmailChangeRowId(user_id) }],
+    },
   });
 }
 
@@ -113,7 +115,9 @@ export function revokeOtherSessionsAndResetLinks(user_id: string, keep_ids: read
 
 /** Deletes the account's reset links, half-finished sign-ins and pending new address. */
 export async function revokePasswordResetLinks(user_id: string): Promise<void> {
-  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: getEmailChangeId(user_id) }] } });
+  await systemDb().verification.deleteMany({
+    where: { OR: [{ value: user_id }, { id: buildPendingEmailChangeRowId(user_id) }] },
+  });
 }
 
 /**
@@ -133,7 +137,7 @@ export function deleteOtherPasswordResetLinks(user_id: string, verification_id: 
  * The number of API keys that were revoked when an unconfirmed account was taken over. Null when
  * the address was already confirmed, so that nobody took the account over.
  */
-export type UnconfirmedAccountTakeoverResult = { revoked_keys: number } | null;
+export type UnconfirmedAccountRevocationResult = { revoked_keys: number } | null;
 
 /**
  * Ends every session and device login after a password reset by mail. Removes passkeys too, because
@@ -141,7 +145,7 @@ export type UnconfirmedAccountTakeoverResult = { revoked_keys: number } | null;
  * not confirmed, a stranger may have created the account, so two-factor and API keys are removed as
  * well.
  */
-export function revokeAccessAfterPasswordReset(user_id: string): Promise<UnconfirmedAccountTakeoverResult> {
+export function revokeAccessAfterPasswordReset(user_id: string): Promise<UnconfirmedAccountRevocationResult> {
   return inSystemTransaction(async () => {
     const { count } = await systemDb().user.updateMany({
       where: { id: user_id, emailVerified: false },
@@ -153,7 +157,7 @@ export function revokeAccessAfterPasswordReset(user_id: string): Promise<Unconfi
 }
 
 /** Transfers an unconfirmed account to the person whose address an identity provider confirmed. */
-export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<UnconfirmedAccountTakeoverResult> {
+export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<UnconfirmedAccountRevocationResult> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const { count } = await db.user.updateMany({

@@ -9,7 +9,7 @@ import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { countRateLimitedAttempt } from '../attempt-counters/attempts';
+import { countAttemptOrThrowOverLimit } from '../attempt-counters/attempts';
 import { findMemberships, findUserByEmail } from '../repository';
 import type { EmailConfirmationView } from '../schemas';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
@@ -80,10 +80,10 @@ export async function confirmEmailAddress(
  * the new password revokes all access set up earlier. Throws resource_missing and
  * rate_limit_exceeded.
  */
-export async function createMailboxOwnerPasswordLink(token: string): Promise<{ url: string }> {
+export async function createPasswordLinkToClaimAccount(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
   if (!found || found.confirmed) throw invalid();
-  await countRateLimitedAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
+  await countAttemptOrThrowOverLimit(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
   return createPasswordResetLink(found.email);
 }
 
@@ -92,7 +92,7 @@ export async function createMailboxOwnerPasswordLink(token: string): Promise<{ u
  * to the mailbox, by a sign-in at the provider or a password reset, takes over the account. Throws
  * resource_missing.
  */
-export async function releaseAccountEmailAddress(email: string): Promise<{ email: string; released: true }> {
+export async function allowMailboxOwnerToTakeOverAccount(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   await repository.resetAccountToUnconfirmed(user.id);

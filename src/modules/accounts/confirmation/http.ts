@@ -8,17 +8,17 @@ import { confirmEmailChange } from '../email-change/email-change';
 import { findSignedInUser } from '../session';
 import {
   type AuthRequestBody,
-  createAuthRefusal,
+  convertAppErrorToAuthResponse,
+  createBetterAuthErrorResponse,
   readAuthRequestBody,
-  toAuthRefusalResponse,
 } from '../sign-in/auth-request';
-import { confirmEmailAddress, createMailboxOwnerPasswordLink } from './confirmation';
+import { confirmEmailAddress, createPasswordLinkToClaimAccount } from './confirmation';
 
 async function answer(
   request: Request,
   work: (body: AuthRequestBody, token: string) => Promise<Response>,
 ): Promise<Response> {
-  if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
+  if (!isSameOriginPost(request)) return createBetterAuthErrorResponse(403, 'INVALID_ORIGIN', 'Invalid origin');
   try {
     const body = await readAuthRequestBody(request);
     const { token } = body;
@@ -26,10 +26,10 @@ async function answer(
     return await work(body, token);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'resource_missing')
-      return createAuthRefusal(400, 'INVALID_TOKEN', thrown.message);
+      return createBetterAuthErrorResponse(400, 'INVALID_TOKEN', thrown.message);
     if (thrown instanceof AppError && thrown.param === 'email')
-      return createAuthRefusal(400, 'ADDRESS_TAKEN', thrown.message);
-    return toAuthRefusalResponse(thrown);
+      return createBetterAuthErrorResponse(400, 'ADDRESS_TAKEN', thrown.message);
+    return convertAppErrorToAuthResponse(thrown);
   }
 }
 
@@ -43,7 +43,7 @@ export const handleConfirmEmailAddress = (request: Request): Promise<Response> =
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
     if ((await confirmEmailAddress(given, request.headers)) === 'wrong')
-      return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+      return createBetterAuthErrorResponse(400, 'INVALID_PASSWORD', 'Invalid password');
     return done({ status: true });
   });
 
@@ -52,7 +52,7 @@ export const handleConfirmEmailAddress = (request: Request): Promise<Response> =
  * password.
  */
 export const handleClaimEmailAddress = (request: Request): Promise<Response> =>
-  answer(request, async (_body, token) => done({ url: (await createMailboxOwnerPasswordLink(token)).url }));
+  answer(request, async (_body, token) => done({ url: (await createPasswordLinkToClaimAccount(token)).url }));
 
 /**
  * Handles POST /api/auth/confirm-email-change. Body: `token`. Requires a session of the account.
@@ -60,7 +60,7 @@ export const handleClaimEmailAddress = (request: Request): Promise<Response> =>
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
     const user = await findSignedInUser(request);
-    if (!user) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (!user) return createBetterAuthErrorResponse(401, 'UNAUTHORIZED', 'Sign in first.');
     await confirmEmailChange(user, token, request.headers);
     return done({ status: true });
   });

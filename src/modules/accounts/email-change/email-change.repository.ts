@@ -8,7 +8,7 @@ const PREFIX = 'email-change:';
  * Returns the id of the row with the user's pending change of address. Taking over the account and
  * setting a new password delete this row.
  */
-export const getEmailChangeId = (user_id: string) => `${PREFIX}${user_id}`;
+export const buildPendingEmailChangeRowId = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
 /** Stores a pending change. Replaces the user's earlier one. */
@@ -21,13 +21,13 @@ export async function replacePendingEmailChange(
   const now = clock().now();
   const expiresAt = new Date(now.getTime() + minutes * 60_000);
   const row = { identifier: linkOf(token_hash), value: email, expiresAt, createdAt: now, updatedAt: now };
-  const id = getEmailChangeId(user_id);
+  const id = buildPendingEmailChangeRowId(user_id);
   await systemDb().verification.upsert({ where: { id }, create: { id, ...row }, update: row });
 }
 
 /** Returns the user's new address that awaits confirmation, or null. */
 export async function findPendingNewEmailAddress(user_id: string): Promise<string | null> {
-  const where = { id: getEmailChangeId(user_id), expiresAt: { gt: clock().now() } };
+  const where = { id: buildPendingEmailChangeRowId(user_id), expiresAt: { gt: clock().now() } };
   return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
 }
 
@@ -40,7 +40,7 @@ export async function findEmailChangeByTokenHash(
 }
 
 export const deleteEmailChange = (user_id: string) =>
-  systemDb().verification.deleteMany({ where: { id: getEmailChangeId(user_id) } });
+  systemDb().verification.deleteMany({ where: { id: buildPendingEmailChangeRowId(user_id) } });
 
 /**
  * Deletes an account that has the address but never confirmed it and is in no team, because another
@@ -66,7 +66,11 @@ export async function applyEmailChange(
   try {
     return await inSystemTransaction(async () => {
       const db = systemDb();
-      const where = { identifier: linkOf(token_hash), id: getEmailChangeId(user_id), expiresAt: { gt: clock().now() } };
+      const where = {
+        identifier: linkOf(token_hash),
+        id: buildPendingEmailChangeRowId(user_id),
+        expiresAt: { gt: clock().now() },
+      };
       const pending = await db.verification.findFirst({ where, select: { value: true } });
       if (!pending || (await db.verification.deleteMany({ where })).count !== 1) return null;
       const { email: from } = await db.user.findUniqueOrThrow({ where: { id: user_id } });

@@ -11,14 +11,14 @@ import { hashToken } from '@/infra/encryption';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { countRateLimitedAttempt } from '../attempt-counters/attempts';
+import { countAttemptOrThrowOverLimit } from '../attempt-counters/attempts';
 import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { EMAIL_CHANGE_LINK_LIFETIME_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailAddressChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from '../sign-in/assert-proven';
 import { buildClientIpHeaders, recordUserAuditEntry } from '../sign-in/auth-audit';
-import { hasSecondFactorUnusedBySession } from '../sign-in/proof';
+import { hasSessionSkippedSecondFactor } from '../sign-in/proof';
 import * as repository from './email-change.repository';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ export async function requestEmailChange(
   await assertIdentityProven(user, input.password, ip);
   if (email === user.email)
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
-  await countRateLimitedAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
+  await countAttemptOrThrowOverLimit(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replacePendingEmailChange(user.id, email, hashToken(token), EMAIL_CHANGE_LINK_LIFETIME_MINUTES);
   await recordUserAuditEntry(user, 'user.email_change_requested', buildClientIpHeaders(ip), { to: email });
@@ -77,7 +77,7 @@ export async function loadEmailChangeView(
  * the account has one. Throws resource_missing and invalid_field.
  */
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
-  if (await hasSecondFactorUnusedBySession(user.opened))
+  if (await hasSessionSkippedSecondFactor(user.opened))
     throw new AppError('invalid_field', { message: createRefusal('prove_it_is_you') });
   const changed = await repository.applyEmailChange(user.id, hashToken(token), user.session_id);
   if (changed === null) throw new AppError('resource_missing');

@@ -30,14 +30,14 @@ const WRONG = new Set([
 ]);
 
 /** The account whose password or code a request contains. */
-export interface SignInTargetAccount {
+export interface AccountBeingAuthenticated {
   id: string;
   email: string;
 }
 
 export interface SignInAccountResolver {
   /** Returns the user whose session cookie is in the headers. */
-  userOfSession(headers: Headers): Promise<SignInTargetAccount | null>;
+  userOfSession(headers: Headers): Promise<AccountBeingAuthenticated | null>;
   /** The name of the cookie that better-auth sets between the password and the code. */
   pending_cookie: string;
 }
@@ -69,7 +69,7 @@ async function attemptOf(
 export async function findAccountForCodeCheck(
   headers: Headers,
   lookup: SignInAccountResolver,
-): Promise<SignInTargetAccount | null> {
+): Promise<AccountBeingAuthenticated | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
   // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the
@@ -82,7 +82,7 @@ export async function findAccountForCodeCheck(
  * Handles a request after a delay that grows with earlier wrong attempts. Throws
  * rate_limit_exceeded.
  */
-export async function handleWithBruteForceProtection(
+export async function handleAuthRequestWithBruteForceDelay(
   path: string,
   body: AuthRequestBody,
   headers: Headers,

@@ -14,17 +14,21 @@ import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './password-strength';
 export type AuthRequestBody = Readonly<Record<string, unknown>>;
 
 /** Builds an error response in better-auth's shape. */
-export const createAuthRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
-  Response.json({ code, message }, { status, headers });
+export const createBetterAuthErrorResponse = (
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+) => Response.json({ code, message }, { status, headers });
 
 /**
  * Converts an application error to a response in better-auth's shape. Rethrows unexpected errors.
  */
-export function toAuthRefusalResponse(thrown: unknown): Response {
+export function convertAppErrorToAuthResponse(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
-  return createAuthRefusal(definition.status, code.toUpperCase(), message, headers);
+  return createBetterAuthErrorResponse(definition.status, code.toUpperCase(), message, headers);
 }
 
 /**

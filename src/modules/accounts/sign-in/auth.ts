@@ -29,24 +29,24 @@ import { createSignUpBrowserCookie } from '../confirmation/sign-up-browser';
 import { PASSWORD_RESET_LINK_LIFETIME_MINUTES, sendAccountMail, VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 import { isInvitationMailedToAddress } from '../members.service';
 import {
+  acquireSecondFactorChangeLock,
   findTotpSecret,
   findUser,
   findUserByEmail,
-  getAuthDatabase,
+  getBetterAuthDatabaseClient,
   hasCompanyIdentityProviderAccount,
-  lockSecondFactorChanges,
-  unlockSecondFactorChanges,
+  releaseSecondFactorChangeLock,
 } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 import { recordAndMailSecurityChange, recordUserAuditEntry, runAuthRequestWithAudit } from './auth-audit';
-import { findAccountForCodeCheck, handleWithBruteForceProtection } from './auth-guard';
+import { findAccountForCodeCheck, handleAuthRequestWithBruteForceDelay } from './auth-guard';
 import {
   AUTH_POST_PATHS,
   type AuthRequestBody,
+  convertAppErrorToAuthResponse,
   copyRequestWithBody,
-  createAuthRefusal,
+  createBetterAuthErrorResponse,
   readAuthRequestBody,
-  toAuthRefusalResponse,
   toBrowserAuthResponse,
   validateAuthBody,
 } from './auth-request';
@@ -56,10 +56,10 @@ import {
   COMPANY_SIGN_IN_PROVIDER_ID,
   getCompanySignInProvider,
 } from './company-account';
-import { withHashedSessions } from './hashed-sessions';
+import { wrapAdapterToHashSessionTokens } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endSessionsUsingRemovedFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkIdentityProof, hasSecondFactorUnusedBySession } from './proof';
+import { checkIdentityProof, hasSessionSkippedSecondFactor } from './proof';
 import { claimTotpTimeStep, findTotpTimeStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -121,7 +121,7 @@ export function buildSessionOptions() {
     secret: createHmac('sha256', getAppSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
-    database: withHashedSessions(prismaAdapter(getAuthDatabase(), { provider: 'postgresql' })),
+    database: wrapAdapterToHashSessionTokens(prismaAdapter(getBetterAuthDatabaseClient(), { provider: 'postgresql' })),
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
@@ -302,7 +302,7 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance 
  * instance.
  */
 export function getBetterAuth(): BetterAuth {
-  const [database, mail, { oidc, app_url }] = [getAuthDatabase(), isMailProviderConfigured(), config()];
+  const [database, mail, { oidc, app_url }] = [getBetterAuthDatabaseClient(), isMailProviderConfigured(), config()];
   const existing = slot.__thresholdAuth;
   if (
     existing?.database === database &&
@@ -330,7 +330,8 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_SIGN_IN_CALLBACK_PATH;
   const paths = request.method === 'GET' ? GET_PATHS : AUTH_POST_PATHS;
-  if (!paths.has(path) || (by_company && !config().oidc)) return createAuthRefusal(404, 'NOT_FOUND', 'No such path.');
+  if (!paths.has(path) || (by_company && !config().oidc))
+    return createBetterAuthErrorResponse(404, 'NOT_FOUND', 'No such path.');
   try {
     if (by_company) await assertSignInProviderReachable();
     return path === '/sign-up/email'
@@ -339,7 +340,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   } catch (thrown) {
     if (path === COMPANY_SIGN_IN_CALLBACK_PATH && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
-    return toAuthRefusalResponse(thrown);
+    return convertAppErrorToAuthResponse(thrown);
   }
 }
 
@@ -389,7 +390,7 @@ async function answer(path: string, request: Request, own_fields: AuthRequestBod
     }
     return response;
   };
-  const run = () => handleWithBruteForceProtection(path, body, request.headers, lookup, execute);
+  const run = () => handleAuthRequestWithBruteForceDelay(path, body, request.headers, lookup, execute);
   return runAuthRequestWithAudit(path, checked, run, sessionOf);
 }
 
@@ -430,8 +431,8 @@ async function changeFactors(
   user_id: string,
   readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await lockSecondFactorChanges(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
-    return createAuthRefusal(
+  if (!(await acquireSecondFactorChangeLock(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+    return createBetterAuthErrorResponse(
       409,
       'CONCURRENT_CHANGE',
       'Another change of your sign-in methods is under way. Try again.',
@@ -439,12 +440,16 @@ async function changeFactors(
   try {
     // An earlier change may have ended this session.
     const found = await readSession();
-    if (!found) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
-    if (await hasSecondFactorUnusedBySession(found.session)) return refuseUnproven();
+    if (!found) return createBetterAuthErrorResponse(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (await hasSessionSkippedSecondFactor(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
-      return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
+      return createBetterAuthErrorResponse(
+        400,
+        'TWO_FACTOR_ALREADY_ENABLED',
+        'Two-factor is already on. Turn it off first.',
+      );
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS_PER_ACCOUNT)
-      return createAuthRefusal(
+      return createBetterAuthErrorResponse(
         400,
         'PASSKEY_NOT_ADDED',
         `An account has at most ${MAX_PASSKEYS_PER_ACCOUNT} passkeys.`,
@@ -454,12 +459,12 @@ async function changeFactors(
       ? await answerPasskey(path, body, request)
       : await getBetterAuth().handler(request);
   } finally {
-    await unlockSecondFactorChanges(user_id);
+    await releaseSecondFactorChangeLock(user_id);
   }
 }
 
 const TAKES_CODE = '/two-factor/verify-totp';
-const refuseCode = () => createAuthRefusal(401, 'INVALID_CODE', 'Invalid code');
+const refuseCode = () => createBetterAuthErrorResponse(401, 'INVALID_CODE', 'Invalid code');
 
 /** Returns whether a TOTP code was used before, and marks the code as used. */
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
@@ -472,7 +477,8 @@ async function isUsedCode(code: unknown, account: { id: string } | null): Promis
   return step !== null && !(await claimTotpTimeStep(account.id, step));
 }
 
-const refuseUnproven = () => createAuthRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
+const refuseUnproven = () =>
+  createBetterAuthErrorResponse(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
 
 /** The maximum number of passkeys of an account. */
 export const MAX_PASSKEYS_PER_ACCOUNT = 20;
@@ -489,7 +495,7 @@ async function answerPasskey(path: string, body: AuthRequestBody, request: Reque
     const proof = await checkIdentityProof(found.session, body.password, (hash, password) =>
       verify({ hash, password }),
     );
-    if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+    if (proof === 'wrong') return createBetterAuthErrorResponse(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
   }
   const removed =

@@ -66,7 +66,7 @@ function wrap(adapter: Adapter): Adapter {
 }
 
 /** Wraps the adapter so that the database stores the SHA-256 of session tokens. */
-export const withHashedSessions =
+export const wrapAdapterToHashSessionTokens =
   (make: MakeAdapter): MakeAdapter =>
   (options) =>
     wrap(make(options));

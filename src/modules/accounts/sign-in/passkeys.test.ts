@@ -19,7 +19,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createTestPasskey } from '@/testing/passkey';
 import { clearDatabase } from '@/testing/team';
-import { releaseAccountEmailAddress } from '../confirmation/confirmation';
+import { allowMailboxOwnerToTakeOverAccount } from '../confirmation/confirmation';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
@@ -233,7 +233,7 @@ describe('a passkey', () => {
 
   it('is deleted when its account is released or taken over', async () => {
     await addPasskey(await owner(), OWNER.password);
-    await releaseAccountEmailAddress(OWNER.email);
+    await allowMailboxOwnerToTakeOverAccount(OWNER.email);
     expect(await systemDb().passkey.count()).toBe(0);
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     await addPasskey(eve, 'one that eve chose');

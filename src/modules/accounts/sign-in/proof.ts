@@ -6,9 +6,9 @@
 import { clock } from '@/shared/clock';
 import { findPendingNewEmailAddress } from '../email-change/email-change.repository';
 import { findPasswordHash, hasAnySecondFactor } from '../repository';
-import type { OwnSignInMethods } from '../schemas';
+import type { UserSignInMethods } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
-import { getProofOfSignInMethod } from './team-rules.rules';
+import { getRequirementsMetBySignInMethod } from './team-rules.rules';
 
 export { findPasswordHash };
 
@@ -25,20 +25,20 @@ const isRecent = ({ createdAt, signedInWith }: SessionIdentityProofFields): bool
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
 /** Returns whether the account has a second factor that this session did not use. */
-export const hasSecondFactorUnusedBySession = async ({
+export const hasSessionSkippedSecondFactor = async ({
   userId,
   signedInWith,
 }: SessionIdentityProofFields): Promise<boolean> =>
-  !getProofOfSignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId));
+  !getRequirementsMetBySignInMethod(signedInWith).second_factor && (await hasAnySecondFactor(userId));
 
 /** Returns a user's sign-in methods, for the security page. */
-export async function readOwnSignInMethods({
+export async function readUserSignInMethods({
   id,
   opened,
 }: {
   id: string;
   opened: SessionIdentityProofFields;
-}): Promise<OwnSignInMethods> {
+}): Promise<UserSignInMethods> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
     created_at: createdAt?.toISOString() ?? null,
@@ -47,8 +47,8 @@ export async function readOwnSignInMethods({
 }
 
 /** Returns the proof that is required from the session's user. */
-async function proofNeeded(session: SessionIdentityProofFields): Promise<OwnSignInMethods['proof']> {
-  if (await hasSecondFactorUnusedBySession(session)) return 'sign_in';
+async function proofNeeded(session: SessionIdentityProofFields): Promise<UserSignInMethods['proof']> {
+  if (await hasSessionSkippedSecondFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
 }
@@ -62,7 +62,7 @@ export async function checkIdentityProof(
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,
 ): Promise<'right' | 'wrong' | 'missing'> {
-  if (await hasSecondFactorUnusedBySession(session)) return 'missing';
+  if (await hasSessionSkippedSecondFactor(session)) return 'missing';
   if (typeof password !== 'string') return isRecent(session) ? 'right' : 'missing';
   const hash = await findPasswordHash(session.userId);
   return hash !== null && (await checkPassword(hash, password)) ? 'right' : 'wrong';

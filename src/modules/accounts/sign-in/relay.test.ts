@@ -17,7 +17,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
-import { MAX_INVITATIONS_PER_DAY } from '../members.service';
+import { DAILY_INVITATION_COUNT_LIMITS } from '../members.service';
 import { insertInvitation } from '../repository';
 import { createTeam, createTeamForUser, MAX_TEAMS_PER_USER } from '../service';
 
@@ -82,13 +82,16 @@ describe('an invitation', () => {
       for (let index = 0; index < count; index++) answers.push(await invite(headers, email(index)));
       return answers;
     };
-    const to_one = await statuses(MAX_INVITATIONS_PER_DAY.address + 1, () => 'Victim@example.com');
-    expect(to_one.map(({ status }) => status)).toEqual([...Array(MAX_INVITATIONS_PER_DAY.address).fill(200), 429]);
+    const to_one = await statuses(DAILY_INVITATION_COUNT_LIMITS.address + 1, () => 'Victim@example.com');
+    expect(to_one.map(({ status }) => status)).toEqual([
+      ...Array(DAILY_INVITATION_COUNT_LIMITS.address).fill(200),
+      429,
+    ]);
     expect(to_one.at(-1)?.headers.get('retry-after')).toBe('86400');
     expect(to_one.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
-    const to_many = await statuses(MAX_INVITATIONS_PER_DAY.user, (index) => `victim-${index}@example.com`);
+    const to_many = await statuses(DAILY_INVITATION_COUNT_LIMITS.user, (index) => `victim-${index}@example.com`);
     expect(to_many.at(-1)?.status).toBe(429);
-    expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.user - 1);
+    expect(await sent()).toBe(DAILY_INVITATION_COUNT_LIMITS.user - 1);
 
     // The limit per user counts each owner's invitations separately. The limit per team counts the
     // invitations of both owners together.
@@ -109,12 +112,12 @@ describe('an invitation', () => {
         (error) => error.code,
       );
     const his = [];
-    for (let index = 0; index < MAX_INVITATIONS_PER_DAY.user; index++) his.push(await by_otto(index));
+    for (let index = 0; index < DAILY_INVITATION_COUNT_LIMITS.user; index++) his.push(await by_otto(index));
     expect(his[0]).toBe('sent');
     expect(his.at(-1)).toBe('rate_limit_exceeded');
     // One invitation was refused because of the limit per address, but it still counts toward the
     // limit per team.
-    expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.team - 1);
+    expect(await sent()).toBe(DAILY_INVITATION_COUNT_LIMITS.team - 1);
 
     now = new Date(now.getTime() + 86_400_001);
     expect((await invite(headers, 'victim@example.com')).status).toBe(200);
@@ -133,9 +136,9 @@ describe('an invitation', () => {
       },
     });
     const member = await systemDb().member.findFirstOrThrow({ where: { user: { email: OLGA } } });
-    const { changeOrRemoveMember } = await import('../members.service');
+    const { updateMemberAccessOrRemoveMember } = await import('../members.service');
     const doer = { team_id, user: { id: 'user_o', name: 'O', email: 'o@example.com' }, ip: null };
-    await changeOrRemoveMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'manager' });
+    await updateMemberAccessOrRemoveMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'manager' });
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
     expect(open).toEqual([{ id: 'inv_o' }]);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });

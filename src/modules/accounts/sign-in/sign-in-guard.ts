@@ -11,7 +11,7 @@ import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import {
   clearAttemptCountInWindow,
-  countAttemptInWindow,
+  countAttemptAndGetWindowTotal,
   readAttemptCountInWindow,
 } from '../attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '../mailer';
@@ -48,7 +48,7 @@ export async function runWithBruteForceDelay<Result>(
   const client = getIpAddressRateLimitKey(ip);
   // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
-    countAttemptInWindow(account, WINDOW_MS),
+    countAttemptAndGetWindowTotal(account, WINDOW_MS),
     readAttemptCountInWindow(`client:${client}`, WINDOW_MS),
   ]);
   const delay = computeSignInAttemptDelayMs({ account: attempts, client: failures });
@@ -64,7 +64,7 @@ export async function runWithBruteForceDelay<Result>(
     await clearAttemptCountInWindow(account);
     return result;
   }
-  if (proof === 'wrong') await countAttemptInWindow(`client:${client}`, WINDOW_MS);
+  if (proof === 'wrong') await countAttemptAndGetWindowTotal(`client:${client}`, WINDOW_MS);
   if (attempts === FAILED_ATTEMPTS_BEFORE_NOTICE && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }

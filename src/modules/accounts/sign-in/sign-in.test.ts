@@ -22,7 +22,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail, readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
-import { countAttemptInWindow } from '../attempt-counters/attempt-counter.repository';
+import { countAttemptAndGetWindowTotal } from '../attempt-counters/attempt-counter.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
 import { getBetterAuth } from './auth';
@@ -57,7 +57,7 @@ const fail = async (count: number, credentials = WRONG) => {
 };
 /** Sets the subject's count of failures. `count` must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
-  await countAttemptInWindow(subject, HOUR);
+  await countAttemptAndGetWindowTotal(subject, HOUR);
   await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
 }
 const mails = async (template: string) =>
@@ -84,7 +84,7 @@ describe('wrong passwords', () => {
 
   it('are recorded for the client address', async () => {
     await postToAuthHandler('/sign-in/email', WRONG, from('203.0.113.78'));
-    expect(await countAttemptInWindow('client:203.0.113.78', HOUR)).toBe(2);
+    expect(await countAttemptAndGetWindowTotal('client:203.0.113.78', HOUR)).toBe(2);
   });
 
   it('never lock the owner out: the right password works after a delay and resets the count', async () => {
@@ -93,14 +93,14 @@ describe('wrong passwords', () => {
     expect(answer.status).toBe(200);
     expect(waited).toBeGreaterThan(4_900);
     expect(waited).toBeLessThan(9_000);
-    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await countAttemptAndGetWindowTotal(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
   it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
     const answer = await postToAuthHandler('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
-    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(11);
+    expect(await countAttemptAndGetWindowTotal(`password:${OWNER.email}`, HOUR)).toBe(11);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
   }, 15_000);
 
@@ -161,7 +161,7 @@ describe('wrong passwords', () => {
     let headers = await signIn(OWNER.email, OWNER.password, from());
     if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
     expect((await postToAuthHandler(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
-    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(2);
+    expect(await countAttemptAndGetWindowTotal(`password:${OWNER.email}`, HOUR)).toBe(2);
   });
 });
 
@@ -179,7 +179,7 @@ describe('wrong codes of the second factor', () => {
     const [answer, waited] = await timed(() => postToAuthHandler(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
     expect(waited).toBeGreaterThan(995);
-    expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(7);
+    expect(await countAttemptAndGetWindowTotal(`code:${OWNER.email}`, HOUR)).toBe(7);
   });
 
   it('notify the owner that the password is known, and the right code works', async () => {
@@ -197,7 +197,7 @@ describe('wrong codes of the second factor', () => {
     const right = await postToAuthHandler('/two-factor/verify-totp', { code }, { ...from(), cookie });
     expect(right.status).toBe(200);
     expect(await whoseIs(new Headers({ cookie: getCookieHeader(right) }))).toBe(OWNER.email);
-    expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await countAttemptAndGetWindowTotal(`code:${OWNER.email}`, HOUR)).toBe(1);
   }, 20_000);
 });
 

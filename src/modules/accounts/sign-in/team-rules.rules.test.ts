@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMissingSignInRequirement, getProofOfSignInMethod } from './team-rules.rules';
+import { findMissingSignInRequirement, getRequirementsMetBySignInMethod } from './team-rules.rules';
 
 it.each([
   ['a team without rules admits a session by password', [false, false], 'password', true, null],
@@ -19,5 +19,7 @@ it.each([
   ['a required provider is ignored when none is configured', [false, true], 'password', false, null],
 ] as const)('%s', (_title, [factor, company], signed_in_with, has_provider, expected) => {
   const demanded = { require_second_factor: factor, require_company_account: company };
-  expect(findMissingSignInRequirement(demanded, getProofOfSignInMethod(signed_in_with), has_provider)).toBe(expected);
+  expect(findMissingSignInRequirement(demanded, getRequirementsMetBySignInMethod(signed_in_with), has_provider)).toBe(
+    expected,
+  );
 });

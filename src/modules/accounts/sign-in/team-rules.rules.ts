@@ -19,7 +19,7 @@ const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'comp
  * Returns what a sign-in method proves. A company account counts as a second factor, because the
  * provider is responsible for second factors.
  */
-export const getProofOfSignInMethod = (signed_in_with: string | null | undefined): SignInProof => ({
+export const getRequirementsMetBySignInMethod = (signed_in_with: string | null | undefined): SignInProof => ({
   by_company: signed_in_with === 'company_account',
   second_factor: WITH_FACTOR.includes(signed_in_with),
 });

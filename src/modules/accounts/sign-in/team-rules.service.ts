@@ -6,14 +6,14 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { type ActingUser, recordMemberAuditEntry } from '../members.service';
-import { findOwners, findTeam, updateTeam } from '../repository';
-import type { SignInRules } from '../schemas';
+import { findTeam, findTeamOwnerEmails, updateTeam } from '../repository';
+import type { SignInRulesAndProviderName } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from './assert-proven';
 import type { TeamSignInRules } from './team-rules.rules';
 
 /** Returns the settings. Throws resource_missing. */
-export async function readSignInRules(team_id: string): Promise<SignInRules> {
+export async function readSignInRules(team_id: string): Promise<SignInRulesAndProviderName> {
   const team = await findTeam(team_id);
   if (!team) throw new AppError('resource_missing');
   const { require_second_factor, require_company_account } = team;
@@ -30,7 +30,7 @@ export async function updateSignInRules(
   acting_user: ActingUser,
   signed_in: SignedInUser,
   { password, ...rules }: TeamSignInRules & { password?: string },
-): Promise<SignInRules> {
+): Promise<SignInRulesAndProviderName> {
   const before = await readSignInRules(acting_user.team_id);
   const turns_on = rules.require_company_account && !before.require_company_account;
   if (turns_on && (before.company === null || signed_in.opened.signedInWith !== 'company_account'))
@@ -46,7 +46,7 @@ export async function updateSignInRules(
     require_company_account,
   });
   const { name: subject = '' } = (await findTeam(acting_user.team_id)) ?? {};
-  for (const { user } of await findOwners(acting_user.team_id))
+  for (const { user } of await findTeamOwnerEmails(acting_user.team_id))
     await sendAccountMail({ template: 'security_change', to: user.email, change: 'sign_in_rules_changed', subject });
   return { ...before, require_second_factor, require_company_account };
 }

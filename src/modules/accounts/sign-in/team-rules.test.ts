@@ -18,7 +18,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { readDownloadCallerAndQuery, readSessionContext } from '../session';
+import { readScopeUserAndQueryOfDownload, readSessionContext } from '../session';
 import { TEAM_ID_HEADER } from '../session-headers';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -75,7 +75,7 @@ describe('a team that requires a second factor', () => {
     expect((await rules(true, false)).status).toBe(200);
     expect([await state(mia), await read(mia)]).toEqual(['second_factor', 401]);
     const download = new Request(`${DASHBOARD_TEST_ORIGIN}/x?team=${team_id}&mode=live`, { headers: mia });
-    expect((await readDownloadCallerAndQuery(download)).scope).toBeNull();
+    expect((await readScopeUserAndQueryOfDownload(download)).scope).toBeNull();
     expect((await readSessionContext(mia)).refused).toMatchObject({ team_name: 'One', other_teams: [] });
 
     const { headers } = await enableTwoFactor(mia, MIA.password);

@@ -10,9 +10,9 @@ import { createHmac } from 'node:crypto';
 import { getAppSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveEncryptionKey, hashToken } from '@/infra/encryption';
-import { countRateLimitedAttempt } from '@/modules/accounts/attempt-counters/attempts';
+import { countAttemptOrThrowOverLimit } from '@/modules/accounts/attempt-counters/attempts';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
-import { assertCanShareDataExternally } from '@/shared/assert-may-connect';
+import { assertMemberCanManageIntegrations } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
@@ -48,7 +48,7 @@ export async function beginDeviceLogin(device: {
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countRateLimitedAttempt(
+  await countAttemptOrThrowOverLimit(
     `device_login:${getIpAddressRateLimitKey(device.ip)}`,
     MAX_LOGINS_PER_ADDRESS,
     LOGIN_MS,
@@ -73,13 +73,13 @@ const hashUserCode = (code: string): string =>
 const noSuchCode = () =>
   new AppError('resource_missing', { param: 'user_code', message: createRefusal('no_terminal_is_waiting') });
 
-export interface DeviceLoginUser {
+export interface UserDecidingDeviceLogin {
   readonly id: string;
   readonly name: string;
 }
 
 /** Returns the pending login for a typed code. Throws resource_missing and rate_limit_exceeded. */
-export async function findDeviceLogin(scope: Scope, person: DeviceLoginUser, user_code: string) {
+export async function findDeviceLogin(scope: Scope, person: UserDecidingDeviceLogin, user_code: string) {
   const row = await repository.findPendingDeviceLogin(await hashTypedCode(person, user_code), clock().now());
   if (!row) throw noSuchCode();
   const { device_name, ip, key_mode: mode, scopes, expires_at } = row;
@@ -95,8 +95,8 @@ export async function findDeviceLogin(scope: Scope, person: DeviceLoginUser, use
 }
 
 /** Hashes a typed code. Counts the attempt first, so that correct codes count too. */
-async function hashTypedCode(person: DeviceLoginUser, user_code: string): Promise<string> {
-  await countRateLimitedAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
+async function hashTypedCode(person: UserDecidingDeviceLogin, user_code: string): Promise<string> {
+  await countAttemptOrThrowOverLimit(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
   const code = parseDeviceLoginUserCode(user_code);
   if (!code) throw noSuchCode();
   return hashUserCode(code);
@@ -123,7 +123,7 @@ type Answer = Parameters<typeof repository.approveOrRefuseDeviceLogin>[2];
  */
 export const allowDeviceLogin = (
   scope: Scope,
-  person: DeviceLoginUser,
+  person: UserDecidingDeviceLogin,
   user_code: string,
   grant: DeviceLoginGrant,
 ): Promise<void> =>
@@ -146,12 +146,12 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
 }
 
 /** Refuses a login. Throws the same errors as allowDeviceLogin. */
-export const refuseDeviceLogin = (scope: Scope, person: DeviceLoginUser, user_code: string): Promise<void> =>
+export const refuseDeviceLogin = (scope: Scope, person: UserDecidingDeviceLogin, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
 async function answerLogin(
   scope: Scope,
-  person: DeviceLoginUser,
+  person: UserDecidingDeviceLogin,
   user_code: string,
   action: 'api_key.device_allowed' | 'api_key.device_refused',
   answer: (member_id: string, asked: readonly string[]) => Answer,
@@ -164,7 +164,8 @@ async function answerLogin(
     const now = clock().now();
     const waiting = await repository.findPendingDeviceLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
-    if (waiting) assertCanShareDataExternally({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
+    if (waiting)
+      assertMemberCanManageIntegrations({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.approveOrRefuseDeviceLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
@@ -178,8 +179,10 @@ async function answerLogin(
   });
 }
 
-const actorOf = ({ id, name }: DeviceLoginUser, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
-  ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
+const actorOf = (
+  { id, name }: UserDecidingDeviceLogin,
+  { role, sees_guests }: { role: string; sees_guests: boolean },
+) => ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
 
 /** The result of a poll. `error` is an error code of RFC 8628 or RFC 6749. */
 export type DeviceLoginPollResult =

@@ -13,7 +13,7 @@ import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { CertificateBatchSelection, HostCertificateListQuery } from '../host.schemas';
 import { listCertificatesForHost } from '../host.service';
-import { findMatchingCertificates, SIGNER_SEARCH_COLUMN } from '../search.repository';
+import { findCertificateIdsBySearchWords, SIGNER_SEARCH_COLUMN } from '../search.repository';
 import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { streamCertificateArchive } from './batch';
 
@@ -83,8 +83,10 @@ describe('certificates are found', () => {
     const made = (at: Date) =>
       systemDb().signature.update({ where: { id: ada.signature_id }, data: { created_at: at } });
     await made(new Date('2026-07-01T00:00:00Z'));
-    expect(await findMatchingCertificates(scope, ['grace'], [], 1)).toEqual([unsealed]);
-    expect(await findMatchingCertificates(scope, ['grace'], [ada.reservation_id], 1)).toEqual([ada.signature_id]);
+    expect(await findCertificateIdsBySearchWords(scope, ['grace'], [], 1)).toEqual([unsealed]);
+    expect(await findCertificateIdsBySearchWords(scope, ['grace'], [ada.reservation_id], 1)).toEqual([
+      ada.signature_id,
+    ]);
     await made(created_at);
   });
 

@@ -5,9 +5,9 @@ import { recordAuditEntry } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
-import { returnGoneIfFileLost } from '../files/read';
+import { resolveLostFileErrorToGone } from '../files/read';
 import type { CertificateBatchSelection } from '../host.schemas';
-import { listMatchingCertificates } from '../host.service';
+import { listCertificatesMatchingFilters } from '../host.service';
 import * as repository from '../repository';
 import type { SignatureWithoutLargeColumns } from '../serializer';
 import { buildCertificateFileName, createFileNameDeduplicator } from './file-name.rules';
@@ -32,7 +32,7 @@ async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGene
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await returnGoneIfFileLost(readSealedPdfIfPermitted('team', scope, head.id));
+      const bytes = await resolveLostFileErrorToGone(readSealedPdfIfPermitted('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;
@@ -55,7 +55,11 @@ async function* pages(
   if (ids) return yield await repository.findSignaturesWithoutLargeColumns(scope, ids);
   let starting_after: string | undefined;
   for (;;) {
-    const { data, has_more } = await listMatchingCertificates(scope, { ...filters, limit: PAGE, starting_after });
+    const { data, has_more } = await listCertificatesMatchingFilters(scope, {
+      ...filters,
+      limit: PAGE,
+      starting_after,
+    });
     yield data;
     starting_after = data.at(-1)?.id;
     if (!has_more || starting_after === undefined) return;

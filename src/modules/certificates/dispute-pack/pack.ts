@@ -16,8 +16,8 @@ import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
-import { readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
-import { loadHostCertificateFields } from '../host.service';
+import { readCertificatePhoto, resolveLostFileErrorToGone } from '../files/read';
+import { loadHostOnlyCertificateFields } from '../host.service';
 import { getCertificateRenderPool } from '../render';
 import { loadInstallationSealingKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
@@ -35,10 +35,10 @@ import {
  * Returns a link to the pack. Throws resource_missing when there is no certificate or its PDF is
  * still being sealed.
  */
-export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
+export async function checkSealAndBuildDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveCertificateWithoutTrail(scope, id);
   if (!head.redacted_at) assertCertificateSealed(head);
-  return buildDisputePackUrl(head.id, photo);
+  return buildExpiringDisputePackUrl(head.id, photo);
 }
 
 /** Yields the archive's bytes. */
@@ -58,8 +58,8 @@ export async function buildDisputePackContents(reading: EvidenceReadResult) {
 async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipInputFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildDisputePackContents(reading);
-  const pdf = await returnGoneIfFileLost(readSealedPdfIfPermitted('team', scope, head.id));
-  const photo = with_photo ? await returnGoneIfFileLost(readCertificatePhoto(scope, head.id)) : null;
+  const pdf = await resolveLostFileErrorToGone(readSealedPdfIfPermitted('team', scope, head.id));
+  const photo = with_photo ? await resolveLostFileErrorToGone(readCertificatePhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipInputFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -115,7 +115,7 @@ async function packFacts(reading: EvidenceReadResult, mails: DisputePackMail[]):
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await loadHostCertificateFields(reading);
+  const stored = await loadHostOnlyCertificateFields(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -180,18 +180,18 @@ How to check all of it without us: /docs/certificates
 }
 
 /** The path of a pack's download. The link is signed and works for 15 minutes. */
-export const DISPUTE_PACK_DOWNLOAD_PATH = '/api/dispute-pack.zip';
+export const DISPUTE_PACK_DOWNLOAD_URL_PATH = '/api/dispute-pack.zip';
 
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
 
 /** Returns the pack's link. Only owners may include the guest's photo. */
-export function buildDisputePackUrl(id: string, photo: boolean): string {
+export function buildExpiringDisputePackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
     ...buildExpiringLinkQuery('dispute-pack', subject(id, photo)),
   });
-  return `${config().app_url}${DISPUTE_PACK_DOWNLOAD_PATH}?${query}`;
+  return `${config().app_url}${DISPUTE_PACK_DOWNLOAD_URL_PATH}?${query}`;
 }
 
 /** Parses a pack's link. Returns null when it is forged or expired. */

@@ -8,7 +8,7 @@
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { patchFontShaping } from './shaping';
+import { patchTextShapingOfFontClass } from './shaping';
 
 export const BODY_FONT = 'Noto Sans';
 export const MONO_FONT = 'Geist Mono';
@@ -189,7 +189,7 @@ export async function loadFontCoverage(families: readonly string[]): Promise<(co
       const descriptor = { fontFamily, fontWeight: 400 as const, fontStyle: 'normal' as const };
       await Font.load(descriptor);
       const font = Font.getFont(descriptor)?.data;
-      if (font) patchFontShaping(font);
+      if (font) patchTextShapingOfFontClass(font);
       return font;
     }),
   );

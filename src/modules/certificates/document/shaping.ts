@@ -42,7 +42,7 @@ const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
  * Patches the class of a loaded font, which affects every font of that class. A repeated call
  * changes nothing.
  */
-export function patchFontShaping(font: object): void {
+export function patchTextShapingOfFontClass(font: object): void {
   const kind = owner(font, 'layout');
   if (!kind || patched.has(kind)) return;
   patched.add(kind);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { getDocumentTranslator, getTrailEntryTypeLabel, listDocumentTexts } from './words';
+import { getDocumentTranslator, getTrailEntryTypeLabel, listDocumentMessagesInLanguage } from './words';
 
 /**
  * Words that a language shares with English. Any other English word means a missing translation.
@@ -19,14 +19,18 @@ const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
   it.runIf(!language.startsWith('en'))('contain no English', () => {
-    const english = new Set(listDocumentTexts('en'));
+    const english = new Set(listDocumentMessagesInLanguage('en'));
     expect(
-      listDocumentTexts(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
+      listDocumentMessagesInLanguage(language).filter(
+        (text) => english.has(text) && !SAME_WORD[text]?.includes(language),
+      ),
     ).toEqual([]);
   });
 
   it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
-    expect(listDocumentTexts(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
+    expect(listDocumentMessagesInLanguage(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual(
+      [],
+    );
   });
 });
 

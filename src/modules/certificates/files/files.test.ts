@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
-import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
-import { handleCertificatePdf, handleVerifyPage } from '@/guest/http/certificate/verify';
+import { handleSignedCopyPageRequest } from '@/guest/http/certificate/copy';
+import { handleCertificatePdfRequest, handleVerifyPageRequest } from '@/guest/http/certificate/verify';
 import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
@@ -19,7 +19,7 @@ import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { streamCertificateArchive } from '../batch/batch';
 
-import { loadHostCertificateFields, retrieveCertificatePhoto } from '../host.service';
+import { loadHostOnlyCertificateFields, retrieveCertificatePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
@@ -34,7 +34,7 @@ import {
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { insertFilesIntoJson } from './inline';
-import { moveStoredFiles, removeUnreferencedStorageObjects, runStorageMoveAndCleanup } from './move';
+import { moveCertificateFilesToTarget, removeUnreferencedStorageObjects, runStorageMoveAndCleanup } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -65,8 +65,8 @@ afterEach(async () => {
 
 const row = () => systemDb().signature.findUniqueOrThrow({ where: { id } });
 const registered = () => systemDb().storedObject.findMany({ orderBy: { key: 'asc' } });
-const toStorage = () => moveStoredFiles('storage', '', 60_000);
-const toDatabase = () => moveStoredFiles('database', '', 60_000);
+const toStorage = () => moveCertificateFilesToTarget('storage', '', 60_000);
+const toDatabase = () => moveCertificateFilesToTarget('database', '', 60_000);
 const whole = async (parts: AsyncIterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
   for await (const part of parts) chunks.push(part);
@@ -75,7 +75,10 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
   withFailurePage(atPath('/verify/x'), async () =>
-    handleCertificatePdf(new Request(await createCertificateDownloadUrl(scope, id)), deriveCertificateVerifyToken(id)),
+    handleCertificatePdfRequest(
+      new Request(await createCertificateDownloadUrl(scope, id)),
+      deriveCertificateVerifyToken(id),
+    ),
   );
 const verdict = async () => {
   const holder = await findSignatureByVerifyToken(deriveCertificateVerifyToken(id));
@@ -92,7 +95,7 @@ async function everythingRead() {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrieveCertificatePhoto(scope, id),
-    facts: (await loadHostCertificateFields(await readSealedEvidence({ scope, head }))).has_photo,
+    facts: (await loadHostOnlyCertificateFields(await readSealedEvidence({ scope, head }))).has_photo,
     pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
     exported: [...unpackZip(await whole(streamExportArchive(scope))).keys()].filter((name) =>
       name.includes('certificates/'),
@@ -152,7 +155,7 @@ describe('an unreferenced object', () => {
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
     const token = deriveCertificateVerifyToken(id);
-    expect((await handleCertificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
+    expect((await handleCertificatePdfRequest(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
   it('of a redaction is read from the storage, so that its hashes are salted', async () => {
@@ -333,7 +336,7 @@ describe('a storage that', () => {
     happen();
     expect((await pdfPage()).status).toBe(503);
     const page = await withFailurePage(atPath('/verify/x'), () =>
-      handleVerifyPage(atPath('/verify/x'), deriveCertificateVerifyToken(id)),
+      handleVerifyPageRequest(atPath('/verify/x'), deriveCertificateVerifyToken(id)),
     );
     expect(page.status).toBe(503);
     expect(await page.text()).not.toContain('does not match');
@@ -342,7 +345,9 @@ describe('a storage that', () => {
     await expect(loadCertificateAttachments({ ...scope, attachment: id } as never)).rejects.toThrow();
     // The page with the guest's copy also fails while the evidence cannot be read.
     const copy = deriveLinkToken('copy', id);
-    const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleSignedCopyPage(atPath(`/c/${copy}`), copy));
+    const refused = await withFailurePage(atPath(`/c/${copy}`), () =>
+      handleSignedCopyPageRequest(atPath(`/c/${copy}`), copy),
+    );
     expect(refused.status).toBe(503);
   });
 

@@ -31,7 +31,7 @@ export interface StoredFileMoveReport {
 }
 
 /** Moves files for at most `for_ms`. Throws StorageError, which does not undo earlier moves. */
-export async function moveStoredFiles(
+export async function moveCertificateFilesToTarget(
   to: 'database' | 'storage',
   after: string,
   for_ms: number,
@@ -73,7 +73,7 @@ async function moveOut(id: string, column: repository.CertificateFileColumn): Pr
   await repository.insertStoredObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_ENCRYPTION_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
-  if (await repository.replaceFileBytesWithObjectKey(id, column, key)) return place.bytes.length;
+  if (await repository.replaceCertificateFileBytesWithKey(id, column, key)) return place.bytes.length;
   await repository.setStoredObjectState(key, 'removing');
   return null;
 }
@@ -82,7 +82,7 @@ async function moveBack(id: string, column: repository.CertificateFileColumn): P
   const place = await repository.findCertificateFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFileFromStorage(column, place.object));
-  return (await repository.replaceObjectKeyWithFileBytes(id, column, place.object, bytes)) ? bytes.length : null;
+  return (await repository.replaceCertificateFileKeyWithBytes(id, column, place.object, bytes)) ? bytes.length : null;
 }
 
 /**
@@ -134,7 +134,7 @@ export async function runStorageMoveAndCleanup(): Promise<{
 }> {
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
-    config().storage_write ? moveStoredFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
+    config().storage_write ? moveCertificateFilesToTarget('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
     removeUnreferencedStorageObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;
@@ -155,7 +155,7 @@ export function scheduleStoredObjectRemoval(): void {
  * For `doctor`: checks that an existing object can be read, and that a file can be written, read
  * and removed. Throws an Error that describes the problem.
  */
-export async function probeStorage(): Promise<void> {
+export async function checkStorageReadAndWriteAccess(): Promise<void> {
   const stored_key = await repository.findAnyStoredObjectKey();
   if (stored_key) {
     await storage()

@@ -76,7 +76,7 @@ export async function insertStoredObject(key: string, created_at: Date): Promise
  * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
  * exist.
  */
-export function replaceFileBytesWithObjectKey(
+export function replaceCertificateFileBytesWithKey(
   id: string,
   column: CertificateFileColumn,
   key: string,
@@ -97,7 +97,7 @@ export function replaceFileBytesWithObjectKey(
 }
 
 /** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
-export async function replaceObjectKeyWithFileBytes(
+export async function replaceCertificateFileKeyWithBytes(
   id: string,
   column: CertificateFileColumn,
   key: string,

@@ -5,7 +5,7 @@ import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.
 import { encryptMailContent } from '@/modules/mail/content';
 import { changeReservationDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrivalDetails } from '@/modules/reservations/host.service';
-import { correctGuestAndUpdateMail } from '@/modules/reservations/send';
+import { correctGuestAndMailUpdatedPacket } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, deleteReservation } from '@/modules/reservations/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -196,7 +196,7 @@ describe('an erasure finds and erases', () => {
     const old = { ...TEST_GUEST, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
     const { reservation_id } = await insertSentReservation(scope, old);
     const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
-    await correctGuestAndUpdateMail(scope, reservation_id, now);
+    await correctGuestAndMailUpdatedPacket(scope, reservation_id, now);
     await insertInboxMail('Booking of Konrad Oldname', old.email);
     await releaseArrivalDetails(scope, reservation_id, { reason: 'Konni phoned +351900000417' });
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
@@ -268,7 +268,7 @@ describe('an erasure finds and erases', () => {
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
     const { row } = await changeReservationDates(scope, reservation_id, dates);
     const now = { guest_name: 'Augusta King', guest_email: 'augusta@guest.example' };
-    await correctGuestAndUpdateMail(scope, row.id, now);
+    await correctGuestAndMailUpdatedPacket(scope, row.id, now);
     await eraseNow({ name: now.guest_name, email: null }, [row.id]);
     for (const text of [TEST_GUEST.name, TEST_GUEST.email, ...Object.values(now)])
       expect(await countTextOccurrencesByTable(text), text).toEqual({});

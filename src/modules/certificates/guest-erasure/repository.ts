@@ -1,7 +1,7 @@
 /** Queries on erasures, and searches for a guest's data. */
 import type { GuestErasure } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, requireTransactionDb, scopedDb } from '@/infra/db/scoped-client';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
@@ -78,7 +78,7 @@ export async function findUnassignedForwardedMails(scope: Scope, query: GuestToE
 }
 
 /** Counts the records that belong to a reservation and its certificate. */
-export async function countGuestData(
+export async function countErasableRecordsOfReservation(
   scope: Scope,
   reservation_id: string,
   signature_id: string | null,
@@ -108,7 +108,7 @@ type NewErasure = Pick<GuestErasure, 'id' | 'subject' | 'reservation_ids' | 'who
 
 export async function insertErasure(scope: Scope, row: NewErasure): Promise<void> {
   const { team_id, mode } = scope;
-  await transactionDb(scope).guestErasure.create({ data: { ...row, status: 'running', team_id, mode } });
+  await requireTransactionDb(scope).guestErasure.create({ data: { ...row, status: 'running', team_id, mode } });
 }
 
 export const findErasure = (scope: Scope, id: string): Promise<GuestErasure | null> =>
@@ -119,10 +119,10 @@ export const listErasures = (scope: Scope, limit: number): Promise<GuestErasure[
 
 /** Locks an erasure's row and returns it. */
 export async function lockErasure(scope: Scope, id: string): Promise<GuestErasure | null> {
-  await transactionDb(scope).$queryRaw(Prisma.sql`
+  await requireTransactionDb(scope).$queryRaw(Prisma.sql`
     SELECT id FROM guest_erasures
     WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`);
-  return transactionDb(scope).guestErasure.findFirst({ where: { id } });
+  return requireTransactionDb(scope).guestErasure.findFirst({ where: { id } });
 }
 
 export async function saveErasure(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { defineJsonColumn } from '@/shared/json-column';
-import { EmailAddress, nameTextField } from '@/shared/schemas';
+import { EmailAddress, personNameField } from '@/shared/schemas';
 
 /** The most reservations that one request can erase. */
 export const MAX_RESERVATIONS_PER_ERASURE = 500;
@@ -10,7 +10,7 @@ export const MAX_RESERVATIONS_PER_ERASURE = 500;
 /** The maximum number of forwarded mails in a preview. */
 export const MAX_FORWARDED_MAILS_IN_PREVIEW = 100;
 
-const guest_fields = { name: nameTextField(120).nullable(), email: EmailAddress.nullable() };
+const guest_fields = { name: personNameField(120).nullable(), email: EmailAddress.nullable() };
 
 const hasEither = ({ name, email }: { name: string | null; email: string | null }) => name !== null || email !== null;
 const either = { path: ['email'], message: 'give a name or an address' };
@@ -47,10 +47,10 @@ const Counts = z.object({
 });
 export type ErasureCounts = z.infer<typeof Counts>;
 /** The number of erased records of each kind. */
-export const erasureCountsJsonColumn = defineJsonColumn('GuestErasure.counts', Counts);
+export const erasedRecordCountsJsonColumn = defineJsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureSkippedReservationsJsonColumn = defineJsonColumn('GuestErasure.kept', Kept);
+export const reservationsKeptByErasureJsonColumn = defineJsonColumn('GuestErasure.kept', Kept);
 
 export const GuestErasurePreview = z.object({
   matches: z.array(GuestReservationMatch),

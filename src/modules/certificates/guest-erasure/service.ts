@@ -16,19 +16,23 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { listReservationsUnderLegalHold } from '../privacy/redaction.repository';
-import { redactCertificate, redactDataWithoutReservation, redactUnsignedReservation } from '../privacy/service';
+import {
+  redactCertificate,
+  redactGuestInRecordsWithoutReservation,
+  redactUnsignedReservation,
+} from '../privacy/service';
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
   type ErasureCounts,
   type ErasureRequest,
-  erasureCountsJsonColumn,
-  erasureSkippedReservationsJsonColumn,
+  erasedRecordCountsJsonColumn,
   type GuestErasureReceipt,
   type GuestReservationMatch,
   type GuestToEraseQuery,
   MAX_FORWARDED_MAILS_IN_PREVIEW,
   MAX_RESERVATIONS_PER_ERASURE,
+  reservationsKeptByErasureJsonColumn,
 } from './schemas';
 
 const PURPOSE = 'guest-erasure';
@@ -117,9 +121,9 @@ function serializeErasure(row: GuestErasure): GuestErasureReceipt {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     total: row.reservation_ids.length,
-    counts: erasureCountsJsonColumn.read(row.counts),
+    counts: erasedRecordCountsJsonColumn.read(row.counts),
     erased: row.erased_ids,
-    kept: erasureSkippedReservationsJsonColumn.read(row.kept),
+    kept: reservationsKeptByErasureJsonColumn.read(row.kept),
     whole: row.whole,
   };
 }
@@ -147,7 +151,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
     const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestToEraseQuery;
     const settled = new Set([
       ...row.erased_ids,
-      ...erasureSkippedReservationsJsonColumn.read(row.kept).map((one) => one.reservation_id),
+      ...reservationsKeptByErasureJsonColumn.read(row.kept).map((one) => one.reservation_id),
     ]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
@@ -158,7 +162,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
 /** Erases one reservation and adds the result to the receipt. */
 async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
   const { signature_id } = await repository.findErasableReservation(scope, reservation_id);
-  const counts = await repository.countGuestData(scope, reservation_id, signature_id);
+  const counts = await repository.countErasableRecordsOfReservation(scope, reservation_id, signature_id);
   if (signature_id) {
     // redactCertificate has its own transaction, because it first reads the file from the storage.
     // After a crash it can be repeated.
@@ -189,15 +193,15 @@ function settle(scope: Scope, id: string, reservation_id: string, outcome: Erasu
     const row = await repository.lockErasure(scope, id);
     if (!row || row.erased_ids.includes(reservation_id)) return;
     if (typeof outcome === 'string') {
-      const kept = [...erasureSkippedReservationsJsonColumn.read(row.kept), { reservation_id, reason: outcome }];
-      return repository.saveErasure(scope, id, { kept: erasureSkippedReservationsJsonColumn.write(kept) });
+      const kept = [...reservationsKeptByErasureJsonColumn.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: reservationsKeptByErasureJsonColumn.write(kept) });
     }
-    const before = erasureCountsJsonColumn.read(row.counts);
+    const before = erasedRecordCountsJsonColumn.read(row.counts);
     const sum = Object.fromEntries(
       Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof ErasureCounts]]),
     ) as ErasureCounts;
     const erased_ids = [...row.erased_ids, reservation_id];
-    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCountsJsonColumn.write(sum) });
+    await repository.saveErasure(scope, id, { erased_ids, counts: erasedRecordCountsJsonColumn.write(sum) });
   });
 }
 
@@ -208,7 +212,8 @@ function finish(scope: Scope, id: string, query: GuestToEraseQuery) {
     // If a reservation of this guest remains, for example under legal hold, mails and logs without
     // a reservation are kept, because they may concern that stay.
     const alone = row.whole && (await repository.findGuestReservations(scope, query, 1)).length === 0;
-    const whole = alone && (await redactDataWithoutReservation(scope, id, repository.getGuestSearchTerms(query)));
+    const whole =
+      alone && (await redactGuestInRecordsWithoutReservation(scope, id, repository.getGuestSearchTerms(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
     await recordAuditEntry(scope, { action: 'guest.erased', object_id: id, data });

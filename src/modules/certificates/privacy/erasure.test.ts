@@ -9,7 +9,7 @@ import { setConfig } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
 import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import type { Scope } from '@/shared/scope';
-import { prepareDatabaseDump } from '@/testing/database';
+import { ensureTestDatabaseDumpExists } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { insertSealedCertificate, TEST_GUEST } from '../testing/signed';
 import { purgeRedactedDataFromDisk, redactCertificate } from './service';
@@ -19,7 +19,10 @@ let scope: Scope;
 
 beforeAll(async () => {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn' });
-  const pglite = new PGlite({ dataDir: folder, loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
+  const pglite = new PGlite({
+    dataDir: folder,
+    loadDataDir: new Blob([await readFile(await ensureTestDatabaseDumpExists())]),
+  });
   await pglite.waitReady;
   await connectEmbeddedDatabase(pglite);
   scope = await insertTeam();

@@ -45,7 +45,7 @@ export const buildColumnContainsTextSql = (column: Sql.Sql, texts: readonly stri
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the condition that a JSON column mentions one of these texts as a whole word. */
-export const buildJsonMentionsTextSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildJsonColumnContainsTextSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   buildColumnContainsTextSql(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),

@@ -8,10 +8,10 @@ import { decryptMailContent, type StoredMailContent } from '@/modules/mail/conte
 import { trailEntryDataJsonColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASH_FIELDS } from '../seal/guest-files.rules';
-import { buildColumnContainsTextSql, buildJsonContainsValueSql, buildJsonMentionsTextSql } from './matching';
+import { buildColumnContainsTextSql, buildJsonColumnContainsTextSql, buildJsonContainsValueSql } from './matching';
 import {
   createGuestMentionMatcher,
-  createRedactedContentHashSalter,
+  createHashSalterFromSealedFile,
   findGuestNamesInPayload,
   type GuestRedactionTarget,
   getGuestIdentifyingTexts,
@@ -33,7 +33,10 @@ export interface GuestIdentifiersToRedact extends GuestRedactionTarget {
  * Returns the reservations that these reservations replaced, directly or through other
  * reservations.
  */
-export async function listReplacedReservations(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
+export async function listIdsOfReplacedReservations(
+  scope: Scope,
+  reservation_ids: readonly string[],
+): Promise<string[]> {
   const found = new Set<string>();
   for (let ids = [...reservation_ids]; ids.length > 0; ) {
     const where = { reservation_id: { in: ids }, seq: 1 };
@@ -84,7 +87,7 @@ export async function readGuestIdentifiersToRedact(
   ];
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
-  const salted = createRedactedContentHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
+  const salted = createHashSalterFromSealedFile(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) =>
@@ -145,7 +148,7 @@ export async function listReservationsUnderLegalHold(scope: Scope): Promise<Set<
   const reservations = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const signatures = await scopedDb(scope).signature.findMany({ where, select: { reservation_id: true } });
   const held = new Set([...reservations.map(({ id }) => id), ...signatures.map((one) => one.reservation_id)]);
-  return new Set([...held, ...(await listReplacedReservations(scope, [...held]))]);
+  return new Set([...held, ...(await listIdsOfReplacedReservations(scope, [...held]))]);
 }
 
 /** Redacts the certificate. Returns false when it is under legal hold or already redacted. */
@@ -228,7 +231,7 @@ export async function revokeReservationLinks(scope: Scope, reservation_id: strin
  * Each of these mails concerns several guests, so it is redacted as a whole. The dashboard still
  * shows the information that it contained.
  */
-export const MULTI_GUEST_MAIL_TEMPLATES = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
+export const MAIL_TEMPLATES_NAMING_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
 /**
  * Redacts mails, codes and text messages to the guest. Also redacts forwarded mails about the
@@ -279,7 +282,7 @@ export async function redactGuestMessages(
  */
 async function mailsNaming(scope: Scope, names: readonly string[]): Promise<string[]> {
   const kept = await scopedDb(scope).mailMessage.findMany({
-    where: { template: { in: MULTI_GUEST_MAIL_TEMPLATES }, content: { not: null } },
+    where: { template: { in: MAIL_TEMPLATES_NAMING_SEVERAL_GUESTS }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
   const namesGuest = createGuestMentionMatcher(names);
@@ -312,7 +315,7 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
   });
   const spared = getGuestIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
   const mentioned = (parts: readonly string[]) =>
-    Sql.sql`(${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsTextSql(Sql.sql`extracted::text`, parts)})`;
+    Sql.sql`(${buildColumnContainsTextSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonColumnContainsTextSql(Sql.sql`extracted::text`, parts)})`;
   return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
 }
 
@@ -320,7 +323,7 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
  * Redacts events, webhook responses, idempotent responses and logs about the guest. Records without
  * a reservation are redacted if they mention a text of `loose`.
  */
-export async function redactEventsAndLogs(
+export async function redactGuestInEventsAndLogs(
   scope: Scope,
   subject: GuestIdentifiersToRedact,
   loose: readonly string[],
@@ -344,12 +347,12 @@ export async function redactEventsAndLogs(
     });
   }
   const ids = [reservation_id, signature_id];
-  const about = (json: Sql.Sql) => buildJsonMentionsTextSql(json, [...ids, ...loose]);
+  const about = (json: Sql.Sql) => buildJsonColumnContainsTextSql(json, [...ids, ...loose]);
   const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted
-      AND (${buildJsonMentionsTextSql(Sql.sql`response_body`, ids)}
-        OR status >= 400 AND ${buildJsonMentionsTextSql(Sql.sql`response_body`, loose)})`);
+      AND (${buildJsonColumnContainsTextSql(Sql.sql`response_body`, ids)}
+        OR status >= 400 AND ${buildJsonColumnContainsTextSql(Sql.sql`response_body`, loose)})`);
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
@@ -371,5 +374,5 @@ export async function redactEventsAndLogs(
   // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${buildJsonMentionsTextSql(Sql.sql`held::text`, loose)}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${buildJsonColumnContainsTextSql(Sql.sql`held::text`, loose)}`);
 }

@@ -22,7 +22,7 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { startTestApi, type TestApi } from '@/testing/api';
+import { startTestApiServer, type TestApiServer } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { readLastOutboundMail, suppressEmailAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
@@ -31,15 +31,15 @@ import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST
 import { writeTemporaryFile } from '../testing/tools';
 import { verifySealedFile } from '../verify/file';
 import { findSignatureByCopyToken, findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
-import { MULTI_GUEST_MAIL_TEMPLATES } from './redaction.repository';
+import { MAIL_TEMPLATES_NAMING_SEVERAL_GUESTS } from './redaction.repository';
 import { recordGuestCopyVisit, redactCertificate, setLegalHold } from './service';
 
-let api: TestApi;
+let api: TestApiServer;
 let key: string;
 let scope: Scope;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApiServer();
   const team = await api.createTeam();
   key = team.test;
   scope = createSystemScope(team.id, 'test', 'test');
@@ -419,7 +419,7 @@ it('redaction reaches every mail to owners that names guests', async () => {
   }
   // Mails of the templates `guest_reply` and `late_alert` are about one reservation and contain its
   // id, so the redaction finds them by that id.
-  expect(naming.sort()).toEqual([...MULTI_GUEST_MAIL_TEMPLATES, 'guest_reply', 'late_alert'].sort());
+  expect(naming.sort()).toEqual([...MAIL_TEMPLATES_NAMING_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
 });
 
 describe('legal hold', () => {

@@ -15,20 +15,20 @@ import { serializeReservationWithRelations } from '@/modules/reservations/servic
 import { attestRedactedTrail } from '@/modules/trail/attestation';
 import {
   appendTrailEntries,
+  convertRowToChainedTrailEntry,
   type GuestBrowserDetails,
   listTrailEntries,
-  toChainedTrailEntry,
 } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { scheduleStoredObjectRemoval } from '../files/move';
-import { readSealedPdf, returnGoneIfFileLost } from '../files/read';
+import { readSealedPdf, resolveLostFileErrorToGone } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyCertificateRedactedSince } from '../repository';
 import type { SignatureWithoutLargeColumns } from '../serializer';
 import { retrieveCertificateWithoutTrail } from '../service';
-import type { SignatureWithScope } from '../verify/verification';
+import type { SignatureWithTenantScope } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
@@ -48,7 +48,7 @@ export async function setLegalHold(
     await repository.lockReservation(scope, head.reservation_id);
     // Locks the reservations that this one replaced. A concurrent erasure of one of them either
     // finishes before the hold is set, or finds the hold.
-    for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
+    for (const replaced of await redaction.listIdsOfReplacedReservations(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
@@ -86,7 +86,7 @@ export async function redactCertificate(
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await returnGoneIfFileLost(readSealedPdf(scope, id));
+  const sealed = await resolveLostFileErrorToGone(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
@@ -101,7 +101,11 @@ export async function redactCertificate(
       await listTrailEntries(scope, head.reservation_id),
     ];
     if (left)
-      await repository.saveTrailAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedTrailEntry)));
+      await repository.saveTrailAttestation(
+        scope,
+        id,
+        attestRedactedTrail(left, trail.map(convertRowToChainedTrailEntry)),
+      );
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     runAfterCommit(scheduleStoredObjectRemoval);
   });
@@ -124,7 +128,7 @@ async function readStay(
     return redaction.readGuestIdentifiersToRedact(scope, { ...head, reservation_id }, sealed, also);
   };
   const stay: Stay = [await read(head.reservation_id)];
-  for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
+  for (const replaced of await redaction.listIdsOfReplacedReservations(scope, [head.reservation_id]))
     stay.push(await read(replaced));
   return stay;
 }
@@ -137,7 +141,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactGuestMessages(scope, subject, loose);
-    await redaction.redactEventsAndLogs(scope, subject, loose);
+    await redaction.redactGuestInEventsAndLogs(scope, subject, loose);
   }
 }
 
@@ -173,7 +177,7 @@ export async function redactUnsignedReservation(
  * Searches for every text that the user entered, even a single word, because the user saw the
  * matches. Omits texts that occur in another guest's name. Returns false if any were omitted.
  */
-export async function redactDataWithoutReservation(
+export async function redactGuestInRecordsWithoutReservation(
   scope: Scope,
   erasure_id: string,
   texts: readonly string[],
@@ -181,7 +185,7 @@ export async function redactDataWithoutReservation(
   const subject = await redaction.readGuestIdentifiersToRedact(scope, unsigned(erasure_id), null, texts);
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, texts);
   await redaction.redactGuestMessages(scope, subject, loose);
-  await redaction.redactEventsAndLogs(scope, subject, loose);
+  await redaction.redactGuestInEventsAndLogs(scope, subject, loose);
   return loose.length === texts.length;
 }
 
@@ -224,7 +228,7 @@ const MAX_VISITS = 100;
  * redacted copy.
  */
 export async function recordGuestCopyVisit(
-  { scope, head }: SignatureWithScope,
+  { scope, head }: SignatureWithTenantScope,
   origin: GuestBrowserDetails,
 ): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;

@@ -201,7 +201,7 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
 export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => encodeDer(set(...attributes));
 
 /** The variable parts of a seal. */
-export interface SealFields {
+export interface CmsSealParts {
   /** All certificates, as DER. */
   certificates: readonly Buffer[];
   signer: Buffer;
@@ -214,7 +214,7 @@ export interface SealFields {
  * Returns the variable parts of a parsed seal. Throws when the signer's certificate is not
  * included.
  */
-export function getSealFields(data: CmsSignedData): SealFields {
+export function getCmsSealParts(data: CmsSignedData): CmsSealParts {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
     certificates: data.certificates,
@@ -229,7 +229,7 @@ export function getSealFields(data: CmsSignedData): SealFields {
  * Builds the DER of a detached RSA signature with SHA-256. Copies the issuer's name from the
  * certificate, because encoding it again would change characters beyond ASCII.
  */
-export function encodeSealAsDer(parts: SealFields): Buffer {
+export function encodeSealAsDer(parts: CmsSealParts): Buffer {
   const version = encodeAsn1Integer('\x01');
   const { issuer, serial } = issuerAndSerial(parts.signer);
   const signer_info = encodeAsn1Sequence(

@@ -13,7 +13,7 @@ import {
   findAsn1Attribute,
   getAsn1Children,
   getAsn1Octets,
-  getSealFields,
+  getCmsSealParts,
   parseCmsSignedData,
   SIGNING_CERTIFICATE_V2_OID,
   TIMESTAMP_TOKEN_OID,
@@ -109,7 +109,11 @@ describe('a seal', () => {
       ]);
       const { cms } = await partsOf(sealed);
       const der = new X509Certificate(twin).raw;
-      const swapped = encodeSealAsDer({ ...getSealFields(parseCmsSignedData(cms)), certificates: [der], signer: der });
+      const swapped = encodeSealAsDer({
+        ...getCmsSealParts(parseCmsSignedData(cms)),
+        certificates: [der],
+        signer: der,
+      });
       const lying = Buffer.from(sealed);
       const start = lying.indexOf('/Contents <') + '/Contents <'.length;
       const end = lying.indexOf('>', start);

@@ -15,16 +15,16 @@ import { addSealedFileToLog } from '@/modules/public-log/service';
 import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import { computeSignedTrailHash } from '@/modules/trail/attestation';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
-import { appendTrailEntries, listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
+import { appendTrailEntries, convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { decryptDrawnSignature, readCertificatePhoto, returnGoneIfFileLost } from '../files/read';
+import { decryptDrawnSignature, readCertificatePhoto, resolveLostFileErrorToGone } from '../files/read';
 import { getCertificateRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
-import type { CertificateRenderInput, GuestFileKind } from '../types';
+import type { CertificateRenderInput, GuestSubmittedFileKind } from '../types';
 import { prepareSignedCopyMail } from './copy-mail';
 import { loadInstallationSealingKey } from './installation-key';
 import { getConfiguredTimestampAuthority } from './timestamp-authority';
@@ -39,7 +39,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const snapshot = await repository.findAgreementSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
   const sealed_snapshot = agreementSnapshotSchema.parse(JSON.parse(snapshot.canonical));
-  const trail = (await listTrailEntries(scope, signature.reservation_id)).map(toChainedTrailEntry);
+  const trail = (await listTrailEntries(scope, signature.reservation_id)).map(convertRowToChainedTrailEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
   if (signature.attestation !== computeSignedTrailHash(signature, trail))
@@ -47,12 +47,12 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await returnGoneIfFileLost(readCertificatePhoto(scope, signature_id));
-  const drawing = await returnGoneIfFileLost(decryptDrawnSignature(signature.drawn_signature));
+  const photo = await resolveLostFileErrorToGone(readCertificatePhoto(scope, signature_id));
+  const drawing = await resolveLostFileErrorToGone(decryptDrawnSignature(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
-  const damaged = (Object.keys(guest_files) as GuestFileKind[]).filter((file) => guest_files[file] === 'gone');
+  const damaged = (Object.keys(guest_files) as GuestSubmittedFileKind[]).filter((file) => guest_files[file] === 'gone');
   try {
     const rendered = await getCertificateRenderPool().render(
       {

@@ -1,7 +1,7 @@
 /** Tests that third parties see the sealed values and a warning after stored rows were changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handleSignedCopyPage, handleSignedCopyPdf } from '@/guest/http/certificate/copy';
-import { handleVerifyPage } from '@/guest/http/certificate/verify';
+import { handleSignedCopyPageRequest, handleSignedCopyPdfRequest } from '@/guest/http/certificate/copy';
+import { handleVerifyPageRequest } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
@@ -11,7 +11,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { createDisputePackUrl } from '../dispute-pack/pack';
+import { checkSealAndBuildDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { retrieveCertificateWithoutTrail } from '../service';
@@ -44,7 +44,9 @@ const at = (path: string) => new Request(`http://localhost${path}`);
 const copy = () => deriveLinkToken('copy', made.signature_id);
 
 async function pack() {
-  const answer = await downloadDisputePack(new Request(await createDisputePackUrl(scope, made.signature_id, true)));
+  const answer = await downloadDisputePack(
+    new Request(await checkSealAndBuildDisputePackUrl(scope, made.signature_id, true)),
+  );
   const files = unpackZip(Buffer.from(await answer.arrayBuffer()));
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
 }
@@ -67,12 +69,12 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the copy page refuses to show the certificate, and the copy link serves no file', async () => {
     await forge();
-    const page = await handleSignedCopyPage(at(`/c/${copy()}`), copy());
+    const page = await handleSignedCopyPageRequest(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
     const text = await page.text();
     expect(text).toContain('Something does not match');
     expect(text).not.toMatch(SHOWS_FORGED);
-    expect((await handleSignedCopyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPdfRequest(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
   });
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
@@ -93,7 +95,7 @@ describe('after signer, time, address and stay were changed in the database', ()
   it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
     const token = deriveCertificateVerifyToken(made.signature_id);
-    const text = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
+    const text = await (await handleVerifyPageRequest(at(`/verify/${token}`), token)).text();
     expect(text).toContain('signatures.signer_name');
     expect(text).not.toMatch(SHOWS_FORGED);
   });
@@ -112,7 +114,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
-  const page = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
+  const page = await (await handleVerifyPageRequest(at(`/verify/${token}`), token)).text();
   expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of these entries are sealed.`);
 });
 
@@ -151,7 +153,7 @@ describe('after the snapshot was replaced by invalid text', () => {
     );
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
-    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPageRequest(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -165,7 +167,7 @@ describe('after the sealed file was replaced', () => {
     const page = isProgramInstalled('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
-    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPageRequest(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -184,6 +186,6 @@ describe('an unaltered certificate', () => {
       await retrieveCertificateWithoutTrail(scope, made.signature_id),
     );
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
-    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
+    expect((await handleSignedCopyPageRequest(at(`/c/${copy()}`), copy())).status).toBe(200);
   });
 });

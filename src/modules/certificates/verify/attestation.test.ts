@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { appendChainedTrailEntry } from '@/modules/trail/chain';
-import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -37,8 +37,8 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   const rows = await listTrailEntries(scope, reservation_id);
   const end = rows.findIndex(({ type }) => type === 'reservation.signed');
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, seq: { gt: end + 1 } } });
-  const signed = toChainedTrailEntry(rows[end] as (typeof rows)[number]);
-  const before = rows[end - 1] ? toChainedTrailEntry(rows[end - 1] as (typeof rows)[number]) : null;
+  const signed = convertRowToChainedTrailEntry(rows[end] as (typeof rows)[number]);
+  const before = rows[end - 1] ? convertRowToChainedTrailEntry(rows[end - 1] as (typeof rows)[number]) : null;
   const { prev_hash: _prev, hash: _hash, seq: _seq, ...entry } = signed;
   const { hash } = appendChainedTrailEntry(before, { ...entry, data: { ...entry.data, content_hash } });
   await systemDb().trailEntry.updateMany({
@@ -107,7 +107,7 @@ describe('a redacted certificate', () => {
   it('whose redaction was faked is not shown as erased', async () => {
     const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     const rows = await listTrailEntries(scope, reservation_id);
-    const last = toChainedTrailEntry(rows.at(-1) as (typeof rows)[number]);
+    const last = convertRowToChainedTrailEntry(rows.at(-1) as (typeof rows)[number]);
     const entry = { type: 'certificate.redacted', created_at: new Date().toISOString(), actor: 'user x' };
     const faked = appendChainedTrailEntry(last, { ...entry, ip: null, user_agent: null, data: {} });
     const { id: _id, ...row } = rows.at(-1) as (typeof rows)[number];

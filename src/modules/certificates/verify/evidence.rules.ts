@@ -5,10 +5,10 @@
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import type { AuditTrailFile } from '../seal/attachments';
-import type { GuestFileKind } from '../types';
+import type { GuestSubmittedFileKind } from '../types';
 
 /** The prefix of trail columns in the reported differences. */
-export const TRAIL_ENTRY_DIFFERENCE_PREFIX = 'trail_entries.';
+export const TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX = 'trail_entries.';
 
 /** The stored facts, by column. Times are ISO 8601 with milliseconds. */
 export interface StoredSignatureEvidence {
@@ -70,7 +70,7 @@ export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEv
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredSignatureEvidence): string[] {
   const { signer, snapshot } = audit;
   // A file that was already damaged when it was sealed must still be damaged.
-  const isDamaged = (file: GuestFileKind) => signer.damaged?.includes(file) ?? false;
+  const isDamaged = (file: GuestSubmittedFileKind) => signer.damaged?.includes(file) ?? false;
   const expected: { [Field in keyof StoredSignatureEvidence]: StoredSignatureEvidence[Field] | undefined } = {
     id: audit.certificate_id,
     livemode: audit.livemode,
@@ -125,16 +125,16 @@ function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonl
   const found: string[] = [];
   for (const entry of audit.entries) {
     const kept = stored[entry.seq - 1];
-    if (!kept) found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${entry.seq}`);
+    if (!kept) found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${entry.seq}`);
     else
       for (const field of Object.keys(entry) as (keyof ChainedTrailEntry)[]) {
         if (toCanonicalJson(kept[field]) !== toCanonicalJson(entry[field]))
-          found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${entry.seq}.${field}`);
+          found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${entry.seq}.${field}`);
       }
   }
   const made = stored.slice(audit.entries.length).find(({ type }) => type === 'certificate.created');
-  if (!made) found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}certificate.created`);
+  if (!made) found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}certificate.created`);
   else if (made.data.pdf_sha256 !== pdf_sha256 || made.data.certificate_id !== audit.certificate_id)
-    found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${made.seq}.data`);
+    found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${made.seq}.data`);
   return found;
 }

@@ -13,9 +13,9 @@ import {
   verifyTrailChainLinks,
 } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { readSealedPdf, returnGoneIfFileLost } from '../files/read';
-import { createRedactedContentHashSalter } from '../privacy/redaction.rules';
-import { countPublicLogDifferences } from '../repository';
+import { readSealedPdf, resolveLostFileErrorToGone } from '../files/read';
+import { createHashSalterFromSealedFile } from '../privacy/redaction.rules';
+import { countCertificateAndPublicLogMismatches } from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
 import { findEvidenceDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type SealedPdfVerdict, verifySealedPdf } from './pdf';
@@ -24,7 +24,7 @@ import {
   findSignatureInAnyTeam,
   type PublicLogInclusion,
   readStoredEvidence,
-  type SignatureWithScope,
+  type SignatureWithTenantScope,
   toSealedEvidence,
 } from './verification';
 
@@ -36,11 +36,11 @@ export interface SealedFileVerdict extends Omit<SealedPdfVerdict, 'evidence'> {
   /** What the database contains about the certificate. Null without a database or a record. */
   record: CertificateRecordVerdict | null;
   /** Whether the file is in the public log. Null without a database. */
-  log: SealedFileLogInclusion | null;
+  log: SealedFilePublicLogInclusion | null;
 }
 
 /** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
-export type SealedFileLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
+export type SealedFilePublicLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
 
 export interface CertificateRecordVerdict {
   certificate_id: string;
@@ -84,7 +84,7 @@ async function compareWithRecord(
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     chain: redacted_at
-      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createRedactedContentHashSalter(bytes))
+      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createHashSalterFromSealedFile(bytes))
       : verifyTrailChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at
       ? []
@@ -93,8 +93,8 @@ async function compareWithRecord(
 }
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
-async function storedFileDifferences({ scope, head }: SignatureWithScope, sha256: string): Promise<string[]> {
-  const kept = await returnGoneIfFileLost(readSealedPdf(scope, head.id));
+async function storedFileDifferences({ scope, head }: SignatureWithTenantScope, sha256: string): Promise<string[]> {
+  const kept = await resolveLostFileErrorToGone(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
@@ -118,7 +118,12 @@ function verifyRedactedChain(
  * Returns whether a file is in the public log. If it is not, also returns whether the restore of an
  * older backup removed its entry.
  */
-async function fileLogState({ sha256, seal, trusted, signed_at }: SealedPdfVerdict): Promise<SealedFileLogInclusion> {
+async function fileLogState({
+  sha256,
+  seal,
+  trusted,
+  signed_at,
+}: SealedPdfVerdict): Promise<SealedFilePublicLogInclusion> {
   const proof = await buildLogInclusionProof('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
@@ -133,7 +138,7 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: SealedPdfVerdi
 function verdictOf(
   { evidence, ...verdict }: SealedPdfVerdict,
   record: CertificateRecordVerdict | null,
-  log: SealedFileLogInclusion | null,
+  log: SealedFilePublicLogInclusion | null,
 ): SealedFileVerdict {
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
@@ -161,7 +166,7 @@ function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): SealedFi
   return evidence;
 }
 
-export interface PublicLogCoverageVerdict extends PublicLogVerdict {
+export interface PublicLogCompletenessVerdict extends PublicLogVerdict {
   ok: boolean;
   /** The number of sealed certificates that are not in the log. */
   not_entered: number;
@@ -173,10 +178,10 @@ export interface PublicLogCoverageVerdict extends PublicLogVerdict {
  * Verifies the public log, and compares it with a saved checkpoint if one is given. Throws when the
  * checkpoint's file cannot be read.
  */
-export async function verifyPublicLog(checkpoint_file?: string): Promise<PublicLogCoverageVerdict> {
+export async function verifyPublicLog(checkpoint_file?: string): Promise<PublicLogCompletenessVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkPublicLog(kept);
-  const compared = await countPublicLogDifferences();
+  const compared = await countCertificateAndPublicLogMismatches();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };
 }

@@ -8,14 +8,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handlePublicLogFile } from '@/guest/http/public-log';
+import { handlePublicLogFileRequest } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { addSealedFileToLog, findGapInPublicLog, readPublicLogFile } from '@/modules/public-log/service';
 import { computeSignedTrailHash } from '@/modules/trail/attestation';
-import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -42,7 +42,7 @@ let log_url: string;
 beforeAll(async () => {
   // Serves the log's files like the real route.
   server = createServer(async (request, response) => {
-    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFileRequest((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -80,7 +80,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
   const attestation = computeSignedTrailHash(
     forged,
-    (await listTrailEntries(scope, reservation_id)).map(toChainedTrailEntry),
+    (await listTrailEntries(scope, reservation_id)).map(convertRowToChainedTrailEntry),
   );
   await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');

@@ -10,7 +10,7 @@ import {
   encodeSealAsDer,
   findAsn1Attribute,
   getAsn1Children,
-  getSealFields,
+  getCmsSealParts,
   parseCmsSignedData,
   TIMESTAMP_TOKEN_OID,
 } from '../seal/cms';
@@ -39,7 +39,7 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
  * writes it, and compares the bytes.
  */
 function checkUnsignedParts(data: CmsSignedData, der: Uint8Array): void {
-  if (!encodeSealAsDer(getSealFields(data)).equals(Buffer.from(der))) {
+  if (!encodeSealAsDer(getCmsSealParts(data)).equals(Buffer.from(der))) {
     throw new Error('The signature is not a detached RSA signature with SHA-256, or was tampered with.');
   }
   const certificates = data.certificates.map((der) => new X509Certificate(der));

@@ -8,11 +8,11 @@ import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
 import type { SignatureWithoutLargeColumns } from '../serializer';
-import { type SealedEvidence, TRAIL_ENTRY_DIFFERENCE_PREFIX } from './evidence.rules';
+import { type SealedEvidence, TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX } from './evidence.rules';
 import {
   type CertificateVerificationResult,
-  type LostFilePolicy,
-  type SignatureWithScope,
+  type MissingStoredFileHandling,
+  type SignatureWithTenantScope,
   verifyCertificate,
 } from './verification';
 
@@ -53,8 +53,8 @@ export const isEvidenceGenuine = ({ status }: { status: EvidenceStatus }): boole
  * reports a lost file as unreadable instead.
  */
 export async function readSealedEvidence(
-  holder: SignatureWithScope,
-  lost?: LostFilePolicy,
+  holder: SignatureWithTenantScope,
+  lost?: MissingStoredFileHandling,
 ): Promise<EvidenceReadResult> {
   const checks = await verifyCertificate(holder, lost);
   // Uses the row that was just read. The caller's row may be from before a seal or a redaction.
@@ -83,8 +83,8 @@ function alteredFields(
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
   if (seal.state === 'invalid') found.push(`signatures.${place}`);
-  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX)))
-    found.push(`${TRAIL_ENTRY_DIFFERENCE_PREFIX}${chain.broken_seq}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX)))
+    found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${chain.broken_seq}`);
   if (log.state === 'missing') found.push('log_entries.pdf_sha256');
   if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
   return found;

@@ -11,12 +11,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
-import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
-import { handleVerifyPage } from '@/guest/http/certificate/verify';
+import { handleSignedCopyPageRequest } from '@/guest/http/certificate/copy';
+import { handleVerifyPageRequest } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { appendChainedTrailEntry, type ChainedTrailEntry } from '@/modules/trail/chain';
-import { toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -78,7 +78,7 @@ type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
     const token = deriveCertificateVerifyToken(signature_id);
-    const answer = await handleVerifyPage(new Request(`http://localhost/verify/${token}`), token);
+    const answer = await handleVerifyPageRequest(new Request(`http://localhost/verify/${token}`), token);
     const text = await answer.text();
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
   },
@@ -102,7 +102,7 @@ const READERS: Record<string, Reader> = {
   },
   'copy page': async () => {
     const token = deriveLinkToken('copy', signature_id);
-    const answer = await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token);
+    const answer = await handleSignedCopyPageRequest(new Request(`http://localhost/c/${token}`), token);
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
@@ -158,7 +158,7 @@ async function script(): Promise<string | null> {
 
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
-    toChainedTrailEntry,
+    convertRowToChainedTrailEntry,
   );
 
 /** Replaces the whole trail and recomputes all hashes. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import { appendChainedTrailEntry, type ChainedTrailEntry } from '@/modules/trail/chain';
-import { toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -56,7 +56,7 @@ const flipped = (pdf: Buffer, at = 1_000) => {
 const entry = (seq: number) => ({ reservation_id_seq: { reservation_id, seq } });
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
-    toChainedTrailEntry,
+    convertRowToChainedTrailEntry,
   );
 
 /** Changes an entry and recomputes every later hash, as an attacker without a key could. */

@@ -16,7 +16,7 @@ import {
   verifyTrailChain,
   verifyTrailChainLinks,
 } from '@/modules/trail/chain';
-import { listTrailEntries, toChainedTrailEntry } from '@/modules/trail/service';
+import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -25,7 +25,7 @@ import {
   isLostOrDamagedFileError,
   readCertificatePhoto,
   readSealedPdf,
-  returnGoneIfFileLost,
+  resolveLostFileErrorToGone,
   UnreadableStoredFileError,
 } from '../files/read';
 import * as repository from '../repository';
@@ -37,7 +37,7 @@ import {
   type SealedEvidence,
   type StoredEvidence,
   type StoredSignatureEvidence,
-  TRAIL_ENTRY_DIFFERENCE_PREFIX,
+  TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX,
 } from './evidence.rules';
 import type { SealedPdfVerdict, SealTimestamp } from './pdf';
 
@@ -74,25 +74,25 @@ export interface CertificateVerificationResult {
 export type PublicLogInclusion = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
 /** What to do when the storage has lost a file: throw, or report the file as unreadable. */
-export type LostFilePolicy = 'throw' | 'name';
+export type MissingStoredFileHandling = 'throw' | 'name';
 
-export interface SignatureWithScope {
+export interface SignatureWithTenantScope {
   scope: Scope;
   head: SignatureWithoutLargeColumns;
 }
 
 function holderOf(
   row: (SignatureWithoutLargeColumns & { team_id: string; mode: 'live' | 'test' }) | null,
-): SignatureWithScope | null {
+): SignatureWithTenantScope | null {
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-export async function findSignatureByVerifyToken(token: string): Promise<SignatureWithScope | null> {
+export async function findSignatureByVerifyToken(token: string): Promise<SignatureWithTenantScope | null> {
   return holderOf(await repository.findCertificateByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function findSignatureByCopyToken(token: string): Promise<SignatureWithScope | null> {
+export async function findSignatureByCopyToken(token: string): Promise<SignatureWithTenantScope | null> {
   return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
@@ -101,8 +101,8 @@ export async function findSignatureByCopyToken(token: string): Promise<Signature
  * the sealed value.
  */
 export async function verifyCertificate(
-  { scope, head }: SignatureWithScope,
-  lost: LostFilePolicy = 'throw',
+  { scope, head }: SignatureWithTenantScope,
+  lost: MissingStoredFileHandling = 'throw',
 ): Promise<CertificateVerificationResult> {
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
@@ -112,7 +112,7 @@ export async function verifyCertificate(
   // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL_ENTRY_DIFFERENCE_PREFIX));
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -122,7 +122,7 @@ export async function verifyCertificate(
     // checked.
     chain: row.redacted_at ? verifyTrailChainLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
-    log: await getPublicLogInclusion(scope, row),
+    log: await lookUpCertificateInPublicLog(scope, row),
     differences: found,
     sealed,
     stored,
@@ -130,7 +130,7 @@ export async function verifyCertificate(
 }
 
 /** Returns whether the file is in the public log. A redaction does not remove it from the log. */
-export async function getPublicLogInclusion(
+export async function lookUpCertificateInPublicLog(
   scope: Scope,
   { pdf_sha256 }: Pick<SignatureWithoutLargeColumns, 'pdf_sha256'>,
 ): Promise<PublicLogInclusion> {
@@ -141,8 +141,8 @@ export async function getPublicLogInclusion(
 
 /** Reads what the database contains about a certificate. */
 export async function readStoredEvidence(
-  { scope, head }: SignatureWithScope,
-  lost: LostFilePolicy = 'throw',
+  { scope, head }: SignatureWithTenantScope,
+  lost: MissingStoredFileHandling = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findSignatureRow(scope, head.id);
   if (!row) throw new AppError('resource_missing');
@@ -150,7 +150,7 @@ export async function readStoredEvidence(
     row,
     signature: await factsOf(scope, row, lost),
     snapshot: await repository.findAgreementSnapshot(scope, row.snapshot_id),
-    trail: (await listTrailEntries(scope, row.reservation_id)).map(toChainedTrailEntry),
+    trail: (await listTrailEntries(scope, row.reservation_id)).map(convertRowToChainedTrailEntry),
   };
   // If the certificate was sealed or redacted between these reads, reads everything again.
   const now = await repository.findSignatureWithoutLargeColumns(scope, head.id);
@@ -167,7 +167,7 @@ function chainVerdict(entries: readonly ChainedTrailEntry[], differing: readonly
   const verdict = verifyTrailChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
   const seqs = differing.map(
-    (column) => Number.parseInt(column.slice(TRAIL_ENTRY_DIFFERENCE_PREFIX.length), 10) || entries.length,
+    (column) => Number.parseInt(column.slice(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX.length), 10) || entries.length,
   );
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
@@ -176,7 +176,7 @@ async function verifySeal(
   scope: Scope,
   row: repository.SignatureRow,
   entries: readonly ChainedTrailEntry[],
-  lost: LostFilePolicy,
+  lost: MissingStoredFileHandling,
 ): Promise<{ seal: CertificateVerificationResult['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
@@ -225,7 +225,7 @@ export function toSealedEvidence({ evidence, sha256, signed_at }: SealedPdfVerdi
  */
 const orUnreadable = (
   read: Promise<Uint8Array | null>,
-  lost: LostFilePolicy,
+  lost: MissingStoredFileHandling,
 ): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
     if (error instanceof UnreadableStoredFileError || (lost === 'name' && isLostOrDamagedFileError(error)))
@@ -236,7 +236,7 @@ const orUnreadable = (
 async function factsOf(
   scope: Scope,
   row: repository.SignatureRow,
-  lost: LostFilePolicy,
+  lost: MissingStoredFileHandling,
 ): Promise<StoredSignatureEvidence> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
@@ -251,20 +251,23 @@ async function factsOf(
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function findSignatureInAnyTeam(id: string): Promise<SignatureWithScope | null> {
+export async function findSignatureInAnyTeam(id: string): Promise<SignatureWithTenantScope | null> {
   return holderOf(await repository.findCertificateInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
-export async function readDrawnSignature({ scope, head }: SignatureWithScope): Promise<Uint8Array | null | 'gone'> {
+export async function readDrawnSignature({
+  scope,
+  head,
+}: SignatureWithTenantScope): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return returnGoneIfFileLost(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
+  return resolveLostFileErrorToGone(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
 }
 
 /**
  * Returns the property of a certificate for its branding. Returns null when the property was
  * deleted.
  */
-export async function findPropertyOfCertificate({ scope, head }: SignatureWithScope) {
+export async function findPropertyOfCertificate({ scope, head }: SignatureWithTenantScope) {
   return repository.findProperty(scope, head.property_id);
 }

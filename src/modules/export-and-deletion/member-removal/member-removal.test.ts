@@ -11,7 +11,7 @@ import { authenticateApiKey, createApiKey } from '@/modules/api-keys/service';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { createWebhookPortalLink } from '@/modules/webhooks/portal/portal';
+import { createSharedDeliveriesLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, rotateSigningSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { callDashboardRoute, DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 /** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
-  await createWebhookPortalLink(scope, row.id, 7);
+  await createSharedDeliveriesLink(scope, row.id, 7);
   const { key, id: key_id } = await createApiKey(scope, { name: 'Eve', created_by: eve.user });
   const property = await createProperty(
     scope,

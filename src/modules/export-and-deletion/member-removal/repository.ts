@@ -27,7 +27,7 @@ export const findActiveApiKeys = (team_id: string, user_id: string, now: Date) =
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findPropertiesByEmailAddresses = (team_id: string, addresses: readonly string[]) =>
+export const findPropertiesToCheckForMemberOwnership = (team_id: string, addresses: readonly string[]) =>
   systemDb().property.findMany({
     where: {
       team_id,

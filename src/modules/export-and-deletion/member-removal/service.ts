@@ -5,11 +5,15 @@
  * belong to the membership.
  */
 
-import { type ActingUser, changeOrRemoveMember, type MemberAccessUpdate } from '@/modules/accounts/members.service';
+import {
+  type ActingUser,
+  type MemberAccessUpdate,
+  updateMemberAccessOrRemoveMember,
+} from '@/modules/accounts/members.service';
 import type { MemberRoleChangeInput } from '@/modules/accounts/schemas';
 import { revokeApiKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
-import { withdrawWebhookPortalLink } from '@/modules/webhooks/portal/portal';
+import { withdrawSharedDeliveriesLink } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -40,7 +44,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const changes = await repository.findAuditEntries(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
-  const properties = await repository.findPropertiesByEmailAddresses(team_id, addresses);
+  const properties = await repository.findPropertiesToCheckForMemberOwnership(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
   const audit = await repository.findAuditEntries(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
@@ -108,9 +112,9 @@ export async function changeMemberRole(
   const beyond = async () =>
     member ? (await belongingsOf(team_id, member)).filter((one) => one.gives_data && !mayKeep(to, one)) : [];
   if (member?.role === 'owner' && change.role !== 'owner' && (await repository.countOwners(team_id)) === 1)
-    return changeOrRemoveMember(doer, id, { ...change, assigned });
+    return updateMemberAccessOrRemoveMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
-  await changeOrRemoveMember(doer, id, { ...change, assigned });
+  await updateMemberAccessOrRemoveMember(doer, id, { ...change, assigned });
   // Disables what the member set up between the first call of `beyond` and the change of the role.
   // From now on the member has the new role and cannot set up anything that it forbids
   // (accounts/lock-membership.ts).
@@ -128,7 +132,7 @@ const END: Record<MemberOwnedResource['kind'], (scope: Scope, id: string) => Pro
   // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
   // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
-  portal_link: withdrawWebhookPortalLink,
+  portal_link: withdrawSharedDeliveriesLink,
   api_key: revokeApiKey,
   reply_address: (scope, id) => updateProperty(scope, id, { reply_to_email: null }, null),
   embed_origins: (scope, id) => updateProperty(scope, id, { embed_origins: [] }, null),
@@ -145,7 +149,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemovalI
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
   // Nothing is ended for the last owner, because the last owner cannot be removed.
-  // `changeOrRemoveMember` throws below.
+  // `updateMemberAccessOrRemoveMember` throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
   const isAmong = (list: readonly Pick<MemberOwnedResource, 'kind' | 'id'>[], one: MemberOwnedResource) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
@@ -153,7 +157,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemovalI
     doer,
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
-  await changeOrRemoveMember(doer, id, 'remove');
+  await updateMemberAccessOrRemoveMember(doer, id, 'remove');
   // Ends what the member set up after `seen` was read. From now on the member can set up nothing
   // more (accounts/lock-membership.ts).
   if (member)

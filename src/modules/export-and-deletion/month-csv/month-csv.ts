@@ -86,7 +86,7 @@ interface Fee {
 async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
   for await (const rows of repository.iterateReservationsForMonthCsv(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
-    const signed = await repository.findSnapshotTextsByReservationId(
+    const signed = await repository.findAgreementSnapshotJsonByReservationId(
       scope,
       staying.map(({ id }) => id),
     );

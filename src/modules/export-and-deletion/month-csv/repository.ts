@@ -99,7 +99,7 @@ export async function findPropertiesById(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
-export async function findSnapshotTextsByReservationId(
+export async function findAgreementSnapshotJsonByReservationId(
   scope: Scope,
   reservation_ids: readonly string[],
 ): Promise<Map<string, string>> {

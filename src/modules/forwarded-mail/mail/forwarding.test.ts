@@ -8,8 +8,8 @@ import { FICTITIOUS_CHANNEL_DOMAINS } from '../testing/channel-domains';
 import {
   buildForwardedMail,
   FORWARDED_MAIL_BUILDERS,
-  FORWARDED_MAIL_LABEL_SETS,
-  parseForwardableMail,
+  FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE,
+  parseOriginalMailToForward,
 } from '../testing/forwarding-forms';
 import { extractReservationFromMail } from './extractors/extract';
 import { parseForwardedMail } from './parse-forwarded';
@@ -55,8 +55,10 @@ describe('a readable sample mail', () => {
 
   it.each(Object.keys(FORWARDED_MAIL_BUILDERS))('forwarded %s is read like the original', async (form) => {
     for (const { name, raw, facts } of readable) {
-      const mail = await parseForwardableMail(raw);
-      for (const words of FORWARDED_MAIL_LABEL_SETS.filter((_, place) => (place + name.length) % 3 === 0)) {
+      const mail = await parseOriginalMailToForward(raw);
+      for (const words of FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE.filter(
+        (_, place) => (place + name.length) % 3 === 0,
+      )) {
         const read = await factsOf(buildForwardedMail(mail, form, words));
         expect({ name, forwarder: words.locale, ...read.facts }).toEqual({ name, forwarder: words.locale, ...facts });
         expect(read.forwarding).not.toBe('redirected');
@@ -68,15 +70,17 @@ describe('a readable sample mail', () => {
     'forwarded %s and then once more is read like the original',
     async (form) => {
       for (const [index, { name, raw, facts }] of readable.entries()) {
-        const words = FORWARDED_MAIL_LABEL_SETS[index % FORWARDED_MAIL_LABEL_SETS.length]!;
-        const once = await parseForwardableMail(buildForwardedMail(await parseForwardableMail(raw), form, words));
+        const words = FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE[index % FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE.length]!;
+        const once = await parseOriginalMailToForward(
+          buildForwardedMail(await parseOriginalMailToForward(raw), form, words),
+        );
         for (const [place, again] of Object.keys(FORWARDED_MAIL_BUILDERS).entries()) {
           if ((place + index) % 3 > 0) continue;
           const read = await factsOf(
             buildForwardedMail(
               once,
               again,
-              FORWARDED_MAIL_LABEL_SETS[(index + place) % FORWARDED_MAIL_LABEL_SETS.length]!,
+              FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE[(index + place) % FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE.length]!,
             ),
           );
           expect({ name, again, ...read.facts }).toEqual({ name, again, ...facts });
@@ -163,7 +167,11 @@ describe.each(Object.entries(LAYOUTS))('a stay in %s', (_layout, write) => {
       });
       if (style.year) continue;
       const read = await factsOf(
-        buildForwardedMail(await parseForwardableMail(raw), 'Apple Mail as text', FORWARDED_MAIL_LABEL_SETS[0]!),
+        buildForwardedMail(
+          await parseOriginalMailToForward(raw),
+          'Apple Mail as text',
+          FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE[0]!,
+        ),
       );
       expect(read.facts).toEqual(facts);
     }

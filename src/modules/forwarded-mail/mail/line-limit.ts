@@ -20,10 +20,10 @@ const MAX_BOUNDARIES = 1_000;
 const [LINE_FEED, DASH] = [0x0a, 0x2d];
 
 /** Returns the message with its attachments, cut at the line limit. */
-export const truncateToLineLimit = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
+export const truncateMailToMaxLines = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
 
 /** Returns the message without its attachments, cut at the line limit. */
-export const stripAttachmentsAndTruncate = (raw: Uint8Array): Uint8Array =>
+export const truncateMailWithoutAttachments = (raw: Uint8Array): Uint8Array =>
   upTo(MAX_LINES_OF_TEXT, stripAttachments(upTo(MAX_LINES, raw)));
 
 function upTo(max_lines: number, raw: Uint8Array): Uint8Array {

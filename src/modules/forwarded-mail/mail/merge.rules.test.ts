@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ReservationExtractionResult } from './extractors/extract';
 import {
   decideForwardedMailAction,
+  type ForwardedMailActionRuleInput,
   findMatchingReservations,
-  type MailActionDecisionInput,
   type ReservationToMatchWithMail,
 } from './merge.rules';
 
@@ -43,7 +43,7 @@ const row = (over: Partial<ReservationToMatchWithMail> = {}): ReservationToMatch
   ...over,
 });
 
-const decide = (over: Partial<MailActionDecisionInput> = {}) =>
+const decide = (over: Partial<ForwardedMailActionRuleInput> = {}) =>
   decideForwardedMailAction({
     extraction: extraction(),
     verified: true,

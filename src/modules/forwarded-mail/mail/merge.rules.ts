@@ -33,7 +33,7 @@ export interface ReservationToMatchWithMail
   readonly language_known: boolean;
 }
 
-export interface MailActionDecisionInput {
+export interface ForwardedMailActionRuleInput {
   readonly extraction: ReservationExtractionResult;
   /**
    * Whether a DKIM signature proves that the channel sent the mail. False when a person forwarded
@@ -49,7 +49,7 @@ export interface MailActionDecisionInput {
   readonly today: string;
 }
 
-export type MailInboxReason =
+export type ReasonForPuttingMailInInbox =
   | 'forwarding_confirmation'
   | 'not_verified'
   | 'not_a_confirmation'
@@ -74,26 +74,26 @@ export interface ReservationFactsFromMail {
   readonly guest_language?: string;
 }
 
-export type MailActionDecision =
+export type ForwardedMailActionDecision =
   | { readonly action: 'create' }
   | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationFactsFromMail }
   /** The mail changes nothing: the reservation already has all facts, or must not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
-  | { readonly action: 'inbox'; readonly reason: MailInboxReason; readonly reservation_id: string | null }
+  | { readonly action: 'inbox'; readonly reason: ReasonForPuttingMailInInbox; readonly reservation_id: string | null }
   | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
 
 /**
  * Decides what happens with one mail. If the decision is `inbox`, the host sees the reservation
  * with `reservation_id` as a suggestion.
  */
-export function decideForwardedMailAction(input: MailActionDecisionInput): MailActionDecision {
+export function decideForwardedMailAction(input: ForwardedMailActionRuleInput): ForwardedMailActionDecision {
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
   if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
   if (input.automatic_reply) return { action: 'dismiss', reason: 'automatic_reply' };
 
   const { extraction } = input;
   const match = findReservation(extraction, input.candidates);
-  const inbox = (reason: MailInboxReason): MailActionDecision => ({
+  const inbox = (reason: ReasonForPuttingMailInInbox): ForwardedMailActionDecision => ({
     action: 'inbox',
     reason,
     reservation_id: match.kind === 'one' ? match.row.id : null,
@@ -241,7 +241,7 @@ function fillOrNot(
   row: ReservationToMatchWithMail,
   by: 'code' | 'dates',
   extraction: ReservationExtractionResult,
-): MailActionDecision {
+): ForwardedMailActionDecision {
   if (isSettled(row)) return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
   if (row.status === 'ignored' || row.status === 'expired') {
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };

@@ -11,7 +11,7 @@ import { parseSingleDate } from './dates/stay';
 import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_MAIL_PART_TEXT_LENGTH } from './limits';
-import { stripAttachmentsAndTruncate, truncateToLineLimit } from './line-limit';
+import { truncateMailToMaxLines, truncateMailWithoutAttachments } from './line-limit';
 import { convertOutlookMessage } from './outlook';
 import { unwrapInlineOriginalMail } from './unwrap';
 
@@ -111,7 +111,7 @@ export interface InstallationMailAddresses {
 /** Parses a raw message. Never throws. Drops attachments that are not mails. */
 export async function parseForwardedMail(raw: Uint8Array, own: InstallationMailAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
-  const kept = stripAttachmentsAndTruncate(raw);
+  const kept = truncateMailWithoutAttachments(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
     ({ ok: false, reason, message_id: fallback_id, kept }) as const;
   if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
@@ -189,7 +189,7 @@ const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
-  const whole = await parseEmail(truncateToLineLimit(raw));
+  const whole = await parseEmail(truncateMailToMaxLines(raw));
   for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
     const kept = typeof bytes === 'string' ? null : convertOutlookMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = kept && (await parseEmail(kept));
@@ -212,7 +212,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
     // Reads one mail more than the limit, so that the caller notices mails beyond it.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
-    const kept = stripAttachmentsAndTruncate(new Uint8Array(bytes as ArrayBuffer));
+    const kept = truncateMailWithoutAttachments(new Uint8Array(bytes as ArrayBuffer));
     const email = await parseEmail(kept);
     if (!email || email.headers.length === 0) continue;
     const content = contentOf(email);

@@ -5,7 +5,7 @@
  */
 import PostalMime from 'postal-mime';
 
-export interface ForwardableMail {
+export interface OriginalMailToForward {
   /** The original message. */
   readonly raw: string;
   readonly from: string;
@@ -34,7 +34,7 @@ interface Words {
 }
 
 // biome-ignore format: a language a line.
-export const FORWARDED_MAIL_LABEL_SETS: readonly Words[] = [
+export const FORWARDED_MAIL_HEADER_WORDS_PER_LOCALE: readonly Words[] = [
   { locale: 'en-US', prefix: 'Fwd', gmail: 'Forwarded message', apple: 'Begin forwarded message:', from: 'From', date: 'Date', sent: 'Sent', to: 'To', subject: 'Subject' },
   { locale: 'de-DE', prefix: 'WG', gmail: 'Forwarded message', apple: 'Anfang der weitergeleiteten Nachricht:', from: 'Von', date: 'Datum', sent: 'Gesendet', to: 'An', subject: 'Betreff' },
   { locale: 'fr-FR', prefix: 'TR', gmail: 'Message transféré', apple: 'Début du message transféré :', from: 'De', date: 'Date', sent: 'Envoyé', to: 'À', subject: 'Objet' },
@@ -54,7 +54,7 @@ const HOST = 'Hanna Host <hanna@host.example>';
 const DAYS_LATER = 9;
 
 /** Parses a message into the parts that a mail program would forward. */
-export async function parseForwardableMail(bytes: Uint8Array): Promise<ForwardableMail> {
+export async function parseOriginalMailToForward(bytes: Uint8Array): Promise<OriginalMailToForward> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const files = email.attachments.filter(
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/.test(part.filename ?? ''),
@@ -104,11 +104,11 @@ const longDay = (date: Date, { locale }: Words) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
 
-const gmailHead = (mail: ForwardableMail, w: Words) =>
+const gmailHead = (mail: OriginalMailToForward, w: Words) =>
   `---------- ${w.gmail} ---------\n${w.from}: ${mail.from}\n${w.date}: ${day(mail.date, w)}\n${w.subject}: ${mail.subject}\n${w.to}: <hanna@host.example>`;
 
 /** Functions that build a forwarded mail, by the mail program and its way of forwarding. */
-export const FORWARDED_MAIL_BUILDERS: Readonly<Record<string, (mail: ForwardableMail, words: Words) => Built>> = {
+export const FORWARDED_MAIL_BUILDERS: Readonly<Record<string, (mail: OriginalMailToForward, words: Words) => Built>> = {
   'Gmail as text': (mail, w) => ({
     subject: `Fwd: ${mail.subject}`,
     type: TEXT,
@@ -185,7 +185,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
 }
 
 /** Returns the message that arrives when a host forwards the mail in the given form. */
-export function buildForwardedMail(mail: ForwardableMail, form: string, words: Words): Uint8Array {
+export function buildForwardedMail(mail: OriginalMailToForward, form: string, words: Words): Uint8Array {
   const { subject, ...built } = FORWARDED_MAIL_BUILDERS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');
   const { type, body } = hands_on ? withFiles(built, mail.files, 'message/rfc822') : built;

@@ -61,8 +61,8 @@ export const receiveFixtureMail = async (name: string) =>
   (await receiveMail(readFixtureMail(name), [forwarding_address]))[0]?.outcome;
 export const listInboundMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
 export const listReservations = () => getTestDb().reservation.findMany({ orderBy: { id: 'asc' } });
-export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
-export const listTrailEntryTypes = async (id: string) =>
+export const parseDayAsUtcMidnight = (text: string) => new Date(`${text}T00:00:00Z`);
+export const listTrailEntryTypesOfReservation = async (id: string) =>
   (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
     ({ type }) => type,
   );

@@ -44,7 +44,7 @@ export const SURNAMES_WITH_MAIL_KEYWORDS: readonly string[] = [...new Set(LINES.
  * The words by which mails are classified, or the roots of these words, that the surnames contain.
  */
 // biome-ignore format: a word list reads better in lines.
-export const MAIL_KEYWORD_ROOTS: readonly string[] = [
+export const MAIL_KEYWORD_ROOTS_IN_SURNAMES: readonly string[] = [
   'cancel', 'storn', 'annul', 'lemond', 'alter', 'amend', 'change', 'cambi', 'zmen', 'змен', 'book', 'wait', 'pend', 'bitte', 'talebi', 'upit',
   'new', 'neu', 'nova', 'nove', 'novo', 'nowa', 'нов', 'nuev', 'nuova', 'nouvel', 'nieuw', 'uusi', 'yeni', 'ny', 'uj', 'arriv',
 ];

@@ -11,7 +11,7 @@ export const MAIL_BUDGET_WINDOW_MS = DAY_MS;
  * The age at which a team gets its full budget. Younger teams have a smaller budget, because
  * spammers use new accounts.
  */
-export const FULL_MAIL_BUDGET_TEAM_AGE_MS = 14 * DAY_MS;
+export const MIN_TEAM_AGE_FOR_FULL_MAIL_BUDGET_MS = 14 * DAY_MS;
 
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_DAILY_MAIL_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
@@ -66,7 +66,7 @@ export function computeTeamDailyMailLimit(
   { plan, property_limit, created_at }: TeamMailBudgetFields,
   now: Date,
 ): number {
-  const age = now.getTime() - created_at.getTime() < FULL_MAIL_BUDGET_TEAM_AGE_MS ? 'new' : 'settled';
+  const age = now.getTime() - created_at.getTime() < MIN_TEAM_AGE_FOR_FULL_MAIL_BUDGET_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_DAILY_MAIL_LIMITS.free[age];
   return Math.max(TEAM_DAILY_MAIL_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }

@@ -70,7 +70,7 @@ const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns an edit that changes only these items of the content. */
-export function buildPacketItemsEdit(
+export function buildPacketContentEditForItems(
   { fees, rules, currency }: Items & Pick<PacketContent, 'currency'>,
   item_ids: readonly string[],
   change: PacketItemChange,

@@ -2,9 +2,9 @@
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchanged';
-import { withPacketEtag } from '../host.service';
+import { addEtagToPacket } from '../host.service';
 import * as repository from '../repository';
-import { serializePacket, toPacketContent } from '../serializer';
+import { convertPacketRowToContent, serializePacket } from '../serializer';
 import type {
   ChangePacketItemInput,
   PacketItemList,
@@ -12,7 +12,7 @@ import type {
   PacketItemQuery,
 } from './change-item.schemas';
 import {
-  buildPacketItemsEdit,
+  buildPacketContentEditForItems,
   findPacketItemsByName,
   listPacketItemNames,
   MAX_PACKETS_PER_ITEM_CHANGE,
@@ -31,7 +31,7 @@ async function loadActive(scope: Scope) {
 export async function listPacketItems(scope: Scope): Promise<PacketItemList> {
   const { packets, has_more } = await loadActive(scope);
   const groups = new Map<string, NamedPacketItem & { packets: number }>();
-  for (const item of packets.flatMap((packet) => listPacketItemNames(toPacketContent(packet)))) {
+  for (const item of packets.flatMap((packet) => listPacketItemNames(convertPacketRowToContent(packet)))) {
     const group = groups.get(`${item.kind} ${item.key}`) ?? { ...item, packets: 0 };
     group.packets += 1;
     groups.set(`${item.kind} ${item.key}`, group);
@@ -44,13 +44,13 @@ export async function listPacketItems(scope: Scope): Promise<PacketItemList> {
 export async function findPacketItemOccurrences(scope: Scope, query: PacketItemQuery): Promise<PacketItemOccurrences> {
   const { packets, has_more } = await loadActive(scope);
   const data = packets.flatMap(({ property, ...packet }) => {
-    const { fees, rules } = findPacketItemsByName(toPacketContent(packet), query);
+    const { fees, rules } = findPacketItemsByName(convertPacketRowToContent(packet), query);
     if (fees.length + rules.length === 0) return [];
     const { id, name, is_default, property_id, currency } = packet;
     return {
       ...{
         packet_id: id,
-        etag: withPacketEtag(serializePacket(packet)).etag,
+        etag: addEtagToPacket(serializePacket(packet)).etag,
         packet_name: name,
         is_default,
         property_id,
@@ -75,7 +75,7 @@ export async function changePacketItem(
       await editPacketIfUnchanged(scope, seen, (stored) => {
         const known = new Set([...stored.fees, ...stored.rules].map(({ id }) => id));
         if (!item_ids.every((id) => known.has(id))) throw new AppError('etag_mismatch');
-        return buildPacketItemsEdit(stored, item_ids, change);
+        return buildPacketContentEditForItems(stored, item_ids, change);
       }),
     );
   return { rows };

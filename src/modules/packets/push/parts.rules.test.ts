@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEmptyPacketContent } from '../rules/content';
-import { buildEditCopyingPacketParts } from './parts.rules';
+import { buildPacketEditThatCopiesParts } from './parts.rules';
 
 const fee = (id: string, label: string, amount_cents: number) => ({
   ...{ id, label, amount_cents, unit: null, description: null, type: null },
@@ -25,7 +25,7 @@ const to = {
 
 describe('content pushed to another packet', () => {
   it('keeps the ids of matching items, each once, and brings no other ids', () => {
-    expect(buildEditCopyingPacketParts(from, to, ['rules', 'fees'])).toEqual({
+    expect(buildPacketEditThatCopiesParts(from, to, ['rules', 'fees'])).toEqual({
       rules: [
         { id: 'rule_2', text: 'No smoking.', category: 'Smoking' },
         { text: 'Quiet after ten.', category: null },
@@ -40,6 +40,6 @@ describe('content pushed to another packet', () => {
     [['safety_notes'], { safety_notes: null }],
     [[], {}],
   ] as const)('with the parts %j is %j', (parts, edit) => {
-    expect(buildEditCopyingPacketParts(from, to, parts)).toEqual(edit);
+    expect(buildPacketEditThatCopiesParts(from, to, parts)).toEqual(edit);
   });
 });

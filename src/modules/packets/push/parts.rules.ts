@@ -26,7 +26,7 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** Returns the edit that copies these parts to another packet. */
-export function buildEditCopyingPacketParts(
+export function buildPacketEditThatCopiesParts(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
   parts: readonly CopyablePacketPart[],

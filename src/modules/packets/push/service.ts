@@ -4,17 +4,21 @@ import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchanged';
-import { withPacketEtag } from '../host.service';
+import { addEtagToPacket } from '../host.service';
 import * as repository from '../repository';
 import { editPacketContent } from '../rules/content';
-import { serializePacket, toPacketContent } from '../serializer';
+import { convertPacketRowToContent, serializePacket } from '../serializer';
 import { retrievePacket } from '../service';
-import { buildEditCopyingPacketParts, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
+import { buildPacketEditThatCopiesParts, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
 import type { CopyPacketPartsInput, CopyPacketPartsPreview } from './push.schemas';
 
 const afterPush = (from: PacketRow, to: PacketRow, parts: readonly CopyablePacketPart[]) => {
-  const stored = toPacketContent(to);
-  return editPacketContent(stored, buildEditCopyingPacketParts(toPacketContent(from), stored, parts), newId);
+  const stored = convertPacketRowToContent(to);
+  return editPacketContent(
+    stored,
+    buildPacketEditThatCopiesParts(convertPacketRowToContent(from), stored, parts),
+    newId,
+  );
 };
 
 /**
@@ -34,11 +38,11 @@ export async function previewPacketPartsCopy(
     property_id: to.property_id,
     packet_id: to.id,
     is_default: to.is_default,
-    etag: withPacketEtag(serializePacket(to)).etag,
-    before: { name: to.name, ...toPacketContent(to) },
+    etag: addEtagToPacket(serializePacket(to)).etag,
+    before: { name: to.name, ...convertPacketRowToContent(to) },
     after: { name: to.name, ...afterPush(from, to, parts) },
   }));
-  return { etag: withPacketEtag(serializePacket(from)).etag, targets };
+  return { etag: addEtagToPacket(serializePacket(from)).etag, targets };
 }
 
 /**
@@ -55,7 +59,7 @@ export async function copyPacketParts(
   for (const target of targets)
     rows.push(
       await editPacketIfUnchanged(scope, target, (stored) =>
-        buildEditCopyingPacketParts(toPacketContent(from), stored, parts),
+        buildPacketEditThatCopiesParts(convertPacketRowToContent(from), stored, parts),
       ),
     );
   return { rows };

@@ -8,7 +8,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type {
   ArrivalDetailGroup,
   PacketArrivalDetails,
-  PacketArrivalReleaseMap,
+  PacketArrivalReleasePolicyByGroup,
   PacketFee,
   PacketRule,
 } from '../schemas';
@@ -26,7 +26,7 @@ export interface PacketContent {
   fees: PacketFee[];
   safety_notes: string | null;
   arrival_details: PacketArrivalDetails;
-  arrival_release: PacketArrivalReleaseMap;
+  arrival_release: PacketArrivalReleasePolicyByGroup;
 }
 
 export interface PacketRuleInput {
@@ -54,7 +54,9 @@ export interface PacketContentInput {
     checkin_notes?: string | null;
     parking_notes?: string | null;
   } | null;
-  arrival_release?: Partial<Record<ArrivalDetailGroup, PacketArrivalReleaseMap[ArrivalDetailGroup] | null>> | null;
+  arrival_release?: Partial<
+    Record<ArrivalDetailGroup, PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup] | null>
+  > | null;
 }
 
 /** Creates an id. Tests pass their own function instead of `newId`. */
@@ -147,10 +149,10 @@ function normaliseDetails(
 }
 
 function normaliseRelease(
-  base: PacketArrivalReleaseMap,
+  base: PacketArrivalReleasePolicyByGroup,
   input: NonNullable<PacketContentInput['arrival_release']>,
-): PacketArrivalReleaseMap {
-  const policy = (group: ArrivalDetailGroup): PacketArrivalReleaseMap[ArrivalDetailGroup] =>
+): PacketArrivalReleasePolicyByGroup {
+  const policy = (group: ArrivalDetailGroup): PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup] =>
     input[group] === undefined ? base[group] : (input[group] ?? 'before_signing');
   return {
     wifi: policy('wifi'),

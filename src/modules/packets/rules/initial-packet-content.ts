@@ -47,7 +47,7 @@ const CURRENCIES = new Map(
 );
 
 /** Returns an empty packet in the currency of the property's time zone, or in USD. */
-export const createEmptyPacketForTimeZone = (timezone: string | null | undefined): PacketContent =>
+export const createEmptyPacketInCurrencyOfTimeZone = (timezone: string | null | undefined): PacketContent =>
   createEmptyPacketContent(CURRENCIES.get(timezone ?? ''));
 
 /**
@@ -55,7 +55,7 @@ export const createEmptyPacketForTimeZone = (timezone: string | null | undefined
  * until the guest signs.
  */
 export function createInitialPacketContent(timezone: string | null | undefined): PacketContent {
-  const content = createEmptyPacketForTimeZone(timezone);
+  const content = createEmptyPacketInCurrencyOfTimeZone(timezone);
   return {
     ...content,
     arrival_release: { ...content.arrival_release, door_code: 'after_signing', wifi: 'after_signing' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
-import type { PacketLifecycleContext, PacketLifecycleDecision, PacketLifecycleFields } from './lifecycle';
+import type { PacketLifecycleChangeOrRefusal, PacketLifecycleContext, PacketLifecycleFields } from './lifecycle';
 import * as lifecycle from './lifecycle';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
@@ -14,7 +14,8 @@ const context = (different: Partial<PacketLifecycleContext> = {}): PacketLifecyc
   packet_limit: 5,
   ...different,
 });
-const outcome = (decision: PacketLifecycleDecision) => (decision.kind === 'refused' ? decision.code : decision.kind);
+const outcome = (decision: PacketLifecycleChangeOrRefusal) =>
+  decision.kind === 'refused' ? decision.code : decision.kind;
 
 describe('a packet transition', () => {
   test.each([

@@ -27,7 +27,7 @@ export interface PacketLifecycleChange {
   /** Whether the same transaction must first remove the flag from the current default packet. */
   demotes_default: boolean;
 }
-export type PacketLifecycleDecision =
+export type PacketLifecycleChangeOrRefusal =
   | PacketLifecycleChange
   | { kind: 'unchanged' }
   | { kind: 'refused'; code: ErrorCode };
@@ -57,7 +57,7 @@ export function decidePacketArchival(
   packet: PacketLifecycleFields,
   context: PacketLifecycleContext,
   now: Date,
-): PacketLifecycleDecision {
+): PacketLifecycleChangeOrRefusal {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
@@ -69,20 +69,20 @@ export function decidePacketArchival(
 export function decidePacketRestoration(
   packet: PacketLifecycleFields,
   context: PacketLifecycleContext,
-): PacketLifecycleDecision {
+): PacketLifecycleChangeOrRefusal {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
 /** Makes a packet the property's default packet. Refuses with packet_archived. */
-export function decideDefaultPacketChange(packet: PacketLifecycleFields): PacketLifecycleDecision {
+export function decideDefaultPacketChange(packet: PacketLifecycleFields): PacketLifecycleChangeOrRefusal {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
 }
 
 /** Decides whether the packet's name and content may be edited. Refuses with packet_archived. */
-export function decidePacketEdit(packet: PacketLifecycleFields): PacketLifecycleDecision {
+export function decidePacketEdit(packet: PacketLifecycleFields): PacketLifecycleChangeOrRefusal {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
@@ -94,14 +94,14 @@ export function decidePacketEdit(packet: PacketLifecycleFields): PacketLifecycle
 export function decidePacketDeletion(
   packet: PacketLifecycleFields,
   context: PacketLifecycleContext,
-): PacketLifecycleDecision {
+): PacketLifecycleChangeOrRefusal {
   if (context.referenced) return refuse('packet_in_use');
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({});
 }
 
 /** Returns the decision. Throws an AppError when the decision is a refusal. */
-export function throwIfPacketChangeRefused<D extends PacketLifecycleDecision>(
+export function throwIfPacketChangeRefused<D extends PacketLifecycleChangeOrRefusal>(
   decision: D,
 ): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
@@ -120,7 +120,7 @@ export function getAllowedPacketActions(
   context: PacketLifecycleContext,
   now: Date,
 ): Record<PacketAction, { allowed: true } | { allowed: false; code: ErrorCode | null }> {
-  const answer = (decision: PacketLifecycleDecision) =>
+  const answer = (decision: PacketLifecycleChangeOrRefusal) =>
     decision.kind === 'change'
       ? ({ allowed: true } as const)
       : ({ allowed: false, code: decision.kind === 'refused' ? decision.code : null } as const);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { toPacketContent } from '@/modules/packets/serializer';
+import { convertPacketRowToContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updateDefaultPacket } from '@/modules/packets/service';
 import { createReservation } from '@/modules/reservations/service';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -68,7 +68,7 @@ describe('a copy of a property in the other mode', () => {
       expect(serializeProperty(copy)).toMatchObject(SETTINGS);
       expect(copy.mail_texts).toEqual(TEXTS);
       const packets = [await retrieveDefaultPacket(from, id), await retrieveDefaultPacket(to, copy.id)];
-      expect(toPacketContent(packets[1] as never)).toEqual(toPacketContent(packets[0] as never));
+      expect(convertPacketRowToContent(packets[1] as never)).toEqual(convertPacketRowToContent(packets[0] as never));
     },
   );
 

@@ -3,7 +3,7 @@
  * packet. Does not copy guests, calendars, host names, embedding sites and the test clock.
  */
 import type { Property } from '@/generated/prisma/client';
-import { toPacketContent } from '@/modules/packets/serializer';
+import { convertPacketRowToContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket } from '@/modules/packets/service';
 import type { Mode, Scope } from '@/shared/scope';
 import { propertyMetadataJsonColumn } from '../json-columns.schemas';
@@ -27,7 +27,7 @@ export async function copyPropertyToOtherMode(scope: Scope, id: string): Promise
   const packet = await retrieveDefaultPacket(scope, id);
   const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };
   const copy = await createProperty(there, settingsOf(property), {
-    packetOf: () => toPacketContent(packet),
+    packetOf: () => convertPacketRowToContent(packet),
     mail_texts: mailTextsJsonColumn.read(property.mail_texts),
   });
   // The copy gets its own logo file, because deleting a property also deletes its logo.

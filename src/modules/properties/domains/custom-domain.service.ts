@@ -4,7 +4,7 @@
 import { Resolver } from 'node:dns/promises';
 import { config, getAppSecret } from '@/config';
 import type { Property } from '@/generated/prisma/client';
-import { deriveToken } from '@/infra/encryption';
+import { deriveTokenFromMasterSecret } from '@/infra/encryption';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
@@ -38,7 +38,7 @@ export function getExpectedDnsRecords(
     domain: property.custom_domain,
     cname_target: new URL(config().app_url).hostname,
     txt_name: getTxtRecordName(property.custom_domain),
-    txt_value: `threshold-verify=${deriveToken(getAppSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
+    txt_value: `threshold-verify=${deriveTokenFromMasterSecret(getAppSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
   };
 }
 
@@ -107,5 +107,5 @@ export async function isPropertyHostName(name: string): Promise<boolean> {
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
-  return repository.isHostNameTaken(subdomain ? { subdomain } : { custom_domain: name });
+  return repository.isPropertyDomainTaken(subdomain ? { subdomain } : { custom_domain: name });
 }

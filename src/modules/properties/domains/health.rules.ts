@@ -8,7 +8,7 @@ import type { DnsRecordState } from './custom-domain.rules';
  * A verified domain lapses after this many consecutive lookups without the proof, over at least
  * this time.
  */
-export const DOMAIN_LAPSE_THRESHOLDS = { answers: 3, ms: 6 * 3_600_000 } as const;
+export const DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
@@ -57,10 +57,10 @@ export function computeDomainHealthAfterLookup(
   const failing_since = before.custom_domain_failing_since ?? now;
   const failures = before.custom_domain_failures + 1;
   if (
-    failures >= DOMAIN_LAPSE_THRESHOLDS.answers &&
-    now.getTime() - failing_since.getTime() >= DOMAIN_LAPSE_THRESHOLDS.ms
+    failures >= DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS.answers &&
+    now.getTime() - failing_since.getTime() >= DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS.ms
   )
-    return { outcome: 'lapsed', health: createLapsedDomainHealth(now) };
+    return { outcome: 'lapsed', health: createHealthRecordOfLapsedDomain(now) };
   return {
     outcome: 'doubted',
     health: { ...before, custom_domain_failures: failures, custom_domain_failing_since: failing_since },
@@ -76,7 +76,7 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
 });
 
 /** Returns the health of a lapsed domain. */
-export const createLapsedDomainHealth = (now: Date): DomainHealth => ({
+export const createHealthRecordOfLapsedDomain = (now: Date): DomainHealth => ({
   ...UNCHECKED_DOMAIN_HEALTH,
   custom_domain_lapsed_at: now,
 });

@@ -20,7 +20,7 @@ import { serializeProperty } from '../serializer';
 import type { DnsRecordState } from './custom-domain.rules';
 import {
   computeDomainHealthAfterLookup,
-  createLapsedDomainHealth,
+  createHealthRecordOfLapsedDomain,
   type DomainHealth,
   type DomainLookupOutcome,
   getDomainState,
@@ -63,7 +63,7 @@ export async function removeDomainFromOtherProperties(
   const released: Property[] = [];
   for (const holder of await repository.findOtherPropertiesWithDomain(domain, mode, except)) {
     const scope = createSystemScope(holder.team_id, mode, 'domain-check');
-    released.push(await giveUp(scope, holder, domain, createLapsedDomainHealth(clock().now()), reason));
+    released.push(await giveUp(scope, holder, domain, createHealthRecordOfLapsedDomain(clock().now()), reason));
   }
   return released;
 }

@@ -14,7 +14,7 @@ import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { type DomainDnsRecordLookupFunction, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
 import { getCustomDomainStatus, removeDomainFromOtherProperties } from './health.service';
-import { recheckDomains } from './recheck';
+import { lookUpDnsOfDueCustomDomains } from './recheck';
 
 const HOUR = 3_600_000;
 const DOMAIN = 'rules.example.com';
@@ -43,7 +43,7 @@ afterEach(() => setClock(null));
 const hours = async (count: number, lookup: DomainDnsRecordLookupFunction) => {
   for (let hour = 0; hour < count; hour += 1) {
     time.advance(HOUR);
-    await recheckDomains(lookup);
+    await lookUpDnsOfDueCustomDomains(lookup);
   }
 };
 const property = () => retrieveProperty(scope, id);
@@ -93,7 +93,7 @@ it('repeated negative answers within minutes end no domain, and a positive answe
 
 it('each domain is looked up once an hour, however many processes run', async () => {
   time.advance(HOUR);
-  const reports = await Promise.all(Array.from({ length: 10 }, () => recheckDomains(found)));
+  const reports = await Promise.all(Array.from({ length: 10 }, () => lookUpDnsOfDueCustomDomains(found)));
   expect(reports.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
 });
 
@@ -102,7 +102,7 @@ it('an unverified claim is not looked up, and a changed domain starts unverified
   await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
   expect(await state()).toBe('unverified');
   time.advance(HOUR);
-  expect(await recheckDomains(found)).toMatchObject({ asked: 0, restored: 0 });
+  expect(await lookUpDnsOfDueCustomDomains(found)).toMatchObject({ asked: 0, restored: 0 });
 });
 
 it('a domain released by an operator is not restored while another property has it', async () => {

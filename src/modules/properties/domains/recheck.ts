@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Looks up every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainDnsRecordLookupFunction = queryDns) {
+export async function lookUpDnsOfDueCustomDomains(lookup: DomainDnsRecordLookupFunction = queryDns) {
   const report = { asked: 0, restored: 0 };
   const due = await repository.findCustomDomainsToCheck(
     new Date(clock().now().getTime() - DOMAIN_RECHECK_INTERVAL_MS),
@@ -28,7 +28,9 @@ export async function recheckDomains(lookup: DomainDnsRecordLookupFunction = que
     }),
   );
   // Also returns recently lapsed domains, so that the caller can replace links on them.
-  const lapsed = await repository.findDomainsLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
+  const lapsed = await repository.findPropertiesWithDomainLapsedSince(
+    new Date(clock().now().getTime() - LAPSED_LATELY_MS),
+  );
   return { ...report, lapsed };
 }
 

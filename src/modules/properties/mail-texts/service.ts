@@ -15,7 +15,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { CustomizableMail, CustomMailText, CustomMailTexts } from '@/shared/guest-text/mail-texts';
-import { SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { GUEST_TEXT_SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -50,7 +50,7 @@ function shown(property: Property, { mail, locale }: Which): PropertyMailText {
       subject: t(`mail.${mail}.subject`, { property: property.name }),
       intro: t(`mail.${mail}.body`, { property: property.name }),
     },
-    codes: Object.keys(SHORT_CODES),
+    codes: Object.keys(GUEST_TEXT_SHORT_CODES),
     written: Object.entries(texts).flatMap(([of, by_locale]) =>
       Object.keys(by_locale ?? {}).map((language) => ({
         mail: of as CustomizableMail,

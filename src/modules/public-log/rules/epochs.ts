@@ -75,7 +75,7 @@ export interface LoggedDatabaseRestore {
 }
 
 /** Describes a restore in a sentence for the operator. */
-export function describeLoggedDatabaseRestore({ epoch, began_at, lost_entries }: LoggedDatabaseRestore): string {
+export function formatDatabaseRestoreForOperator({ epoch, began_at, lost_entries }: LoggedDatabaseRestore): string {
   const lost = lost_entries === null ? 'It is not known' : `${lost_entries} entries are known`;
   const what = lost_entries === null ? 'whether entries were lost' : 'to be lost';
   return `A restored database began epoch ${epoch} of the public log on ${began_at.toISOString()}. ${lost} ${what}.`;

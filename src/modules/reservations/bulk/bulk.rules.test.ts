@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { buildReservationRuleContext, buildReservationRuleInput, NOW } from '../testing/rules-fixtures';
+import { buildReservationFactsForRules, buildReservationRuleContext, NOW } from '../testing/rules-fixtures';
 import { decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
 import { BULK_ACTIONS } from './bulk-limits.rules';
 
@@ -23,18 +23,18 @@ describe('a bulk action', () => {
     RESERVATION_STATUSES.map((status, index) => [action, status, table[action][index]] as const),
   );
   it.each(cases)('%s on a reservation that is %s: %s', (action, status, outcome) => {
-    expect(word(decideBulkAction(action, buildReservationRuleInput(status), buildReservationRuleContext(), NOW))).toBe(
-      outcome,
-    );
+    expect(
+      word(decideBulkAction(action, buildReservationFactsForRules(status), buildReservationRuleContext(), NOW)),
+    ).toBe(outcome);
   });
 });
 
 describe('a bulk action on what the host saw', () => {
-  const facts = buildReservationRuleInput('clicked');
+  const facts = buildReservationFactsForRules('clicked');
   const seen = { to: facts.guest_email, sent_at: facts.sent_at?.toISOString() ?? null };
   const later = { ...facts, sent_at: NOW };
   const moved = { ...facts, guest_email: 'other@example.com' };
-  const draft = buildReservationRuleInput('draft');
+  const draft = buildReservationFactsForRules('draft');
   it.each([
     ['resend', seen, facts, 'reservation.sent'],
     ['resend', seen, later, '='],

@@ -6,13 +6,13 @@
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
-  createRefusalDecision,
-  NO_CHANGE_DECISION,
+  createReservationRefusalDecision,
+  NO_RESERVATION_CHANGE_DECISION,
+  type ReservationFactsForRules,
   type ReservationRuleContext,
-  type ReservationRuleInput,
   type ReservationTransitionDecision,
 } from '../rules/transitions';
-import type { PreviewedReservation } from './bulk.schemas';
+import type { ReservationShownInBulkPreview } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
@@ -21,7 +21,7 @@ import type { BulkAction } from './bulk-limits.rules';
  */
 export function decideBulkAction(
   action: BulkAction,
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
@@ -36,17 +36,18 @@ export function decideBulkAction(
  */
 export function decideBulkActionIfUnchanged(
   action: BulkAction,
-  seen: Omit<PreviewedReservation, 'id'>,
-  facts: ReservationRuleInput,
+  seen: Omit<ReservationShownInBulkPreview, 'id'>,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
   // A resend does not change the status of a sent reservation. Only `sent_at` shows whether the
   // resend has already happened.
-  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return NO_CHANGE_DECISION;
+  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at)
+    return NO_RESERVATION_CHANGE_DECISION;
   const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
-  return mails && facts.guest_email !== seen.to ? createRefusalDecision('concurrent_edit') : decision;
+  return mails && facts.guest_email !== seen.to ? createReservationRefusalDecision('concurrent_edit') : decision;
 }
 
 /** Messages for reservations that the action would not change. */

@@ -16,7 +16,7 @@ const Seen = z.strictObject({
   to: z.string().max(320).nullable(),
   sent_at: z.iso.datetime().nullable(),
 });
-export type PreviewedReservation = z.infer<typeof Seen>;
+export type ReservationShownInBulkPreview = z.infer<typeof Seen>;
 
 export const BulkActionPreview = z.object({
   rows: z.array(

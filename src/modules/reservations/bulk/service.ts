@@ -12,11 +12,11 @@ import { createRefusal, findRefusalForCode, type ResultWithUntranslatedRefusals 
 import type { Scope } from '@/shared/scope';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '../rule-inputs';
+import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '../rule-inputs';
 import { applyReservationTransition, type ReservationTransitionDecider } from '../save-transition';
 import { changeReservationAndMailPacket, resendPacketMail } from '../send';
 import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
-import type { BulkActionPreview, BulkActionResult, PreviewedReservation } from './bulk.schemas';
+import type { BulkActionPreview, BulkActionResult, ReservationShownInBulkPreview } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = createRefusal('deleted_meanwhile');
@@ -40,7 +40,7 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWi
   const { row, property } = loaded;
   const decision = decideBulkAction(
     action,
-    buildReservationRuleInputFromRow(loaded),
+    buildReservationFactsForRulesFromRow(loaded),
     buildReservationRuleContext(scope, loaded),
     loaded.now,
   );
@@ -78,7 +78,7 @@ const missing = (id: string): ResultWithUntranslatedRefusals<BulkActionPreview>[
 export async function performBulkAction(
   scope: Scope,
   action: BulkAction,
-  seen: readonly PreviewedReservation[],
+  seen: readonly ReservationShownInBulkPreview[],
 ): Promise<ResultWithUntranslatedRefusals<BulkActionResult>> {
   const rows: ResultWithUntranslatedRefusals<BulkActionResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
@@ -88,7 +88,7 @@ export async function performBulkAction(
 async function actOn(
   scope: Scope,
   action: BulkAction,
-  seen: PreviewedReservation,
+  seen: ReservationShownInBulkPreview,
 ): Promise<Omit<ResultWithUntranslatedRefusals<BulkActionResult>['rows'][number], 'id'>> {
   try {
     const byRules: ReservationTransitionDecider = (facts, context, now) =>

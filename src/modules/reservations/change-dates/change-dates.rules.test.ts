@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { buildReservationRuleContext, buildReservationRuleInput, NOW } from '../testing/rules-fixtures';
+import { buildReservationFactsForRules, buildReservationRuleContext, NOW } from '../testing/rules-fixtures';
 import { decideChangeToNewStayDates, decideDateChange } from './change-dates.rules';
 
 const word = (decision: ReturnType<typeof decideDateChange>) =>
@@ -18,7 +18,7 @@ describe('changing the dates of a sent reservation', () => {
     ignored: 'reservation_cancelled',
   };
   it.each(RESERVATION_STATUSES)('is allowed only for sent, opened and clicked reservations: %s', (status) => {
-    expect(word(decideDateChange(buildReservationRuleInput(status), buildReservationRuleContext(), NOW))).toBe(
+    expect(word(decideDateChange(buildReservationFactsForRules(status), buildReservationRuleContext(), NOW))).toBe(
       expected[status],
     );
   });
@@ -31,7 +31,11 @@ describe('changing the dates of a sent reservation', () => {
   ])('with %j and %j is refused with %s', (facts, surroundings, code) => {
     expect(
       word(
-        decideDateChange(buildReservationRuleInput('clicked', facts), buildReservationRuleContext(surroundings), NOW),
+        decideDateChange(
+          buildReservationFactsForRules('clicked', facts),
+          buildReservationRuleContext(surroundings),
+          NOW,
+        ),
       ),
     ).toBe(code);
   });
@@ -39,7 +43,7 @@ describe('changing the dates of a sent reservation', () => {
   it('is refused for the reservation’s state before the dates are validated', () => {
     const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
     for (const status of ['signed', 'expired'] as const) {
-      const other = buildReservationRuleInput(status, { sync_source_id: 'ss_1', guest_email: null });
+      const other = buildReservationFactsForRules(status, { sync_source_id: 'ss_1', guest_email: null });
       expect(
         word(
           decideChangeToNewStayDates(backwards, other, buildReservationRuleContext({ has_active_packet: false }), NOW),
@@ -57,7 +61,9 @@ describe('changing the dates of a sent reservation', () => {
   ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
     expect(
-      word(decideChangeToNewStayDates(dates, buildReservationRuleInput('sent'), buildReservationRuleContext(), NOW)),
+      word(
+        decideChangeToNewStayDates(dates, buildReservationFactsForRules('sent'), buildReservationRuleContext(), NOW),
+      ),
     ).toBe(outcome);
   });
 });

@@ -5,9 +5,9 @@
 import * as lifecycle from '../rules/lifecycle';
 import {
   AWAITING_SIGNATURE_STATUSES,
-  createRefusalDecision,
+  createReservationRefusalDecision,
+  type ReservationFactsForRules,
   type ReservationRuleContext,
-  type ReservationRuleInput,
   type ReservationTransitionDecision,
 } from '../rules/transitions';
 
@@ -23,18 +23,19 @@ export interface NewStayDates {
  * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
 export function decideDateChange(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
-  if (facts.status === 'draft' || facts.status === 'synced') return createRefusalDecision('reservation_not_sent');
-  if (facts.status === 'ignored') return createRefusalDecision('reservation_cancelled');
+  if (facts.status === 'draft' || facts.status === 'synced')
+    return createReservationRefusalDecision('reservation_not_sent');
+  if (facts.status === 'ignored') return createReservationRefusalDecision('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
   if (cancelled.kind !== 'change' || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return cancelled;
-  if (facts.sync_source_id !== null) return createRefusalDecision('reservation_not_editable');
-  if (!context.has_active_packet) return createRefusalDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createRefusalDecision('packet_empty');
-  return facts.guest_email === null ? createRefusalDecision('guest_email_missing') : cancelled;
+  if (facts.sync_source_id !== null) return createReservationRefusalDecision('reservation_not_editable');
+  if (!context.has_active_packet) return createReservationRefusalDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createReservationRefusalDecision('packet_empty');
+  return facts.guest_email === null ? createReservationRefusalDecision('guest_email_missing') : cancelled;
 }
 
 /**
@@ -43,13 +44,14 @@ export function decideDateChange(
  */
 export function decideChangeToNewStayDates(
   dates: NewStayDates,
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
   const decision = decideDateChange(facts, context, now);
   if (decision.kind !== 'change') return decision;
-  if (dates.checkout_date <= dates.checkin_date) return createRefusalDecision('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date)
+    return createReservationRefusalDecision('invalid_date_range', 'checkout_date');
   const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;
-  return same ? createRefusalDecision('invalid_field', 'checkin_date') : decision;
+  return same ? createReservationRefusalDecision('invalid_field', 'checkin_date') : decision;
 }

@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { markReservationSigned, retrieveReservationForHost } from '../host.service';
-import { correctGuestAndUpdateMail, sendReservation } from '../send';
+import { correctGuestAndMailUpdatedPacket, sendReservation } from '../send';
 import { createReservation, retrieveGuestLinks } from '../service';
 import { changeReservationDates } from './service';
 
@@ -49,7 +49,7 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
     const right = { guest_name: 'Ana Sousa', guest_email: 'ana.sousa@example.com' };
     const correct = async () => {
       await new Promise((resolve) => setTimeout(resolve, ms));
-      return correctGuestAndUpdateMail(scope, id, right);
+      return correctGuestAndMailUpdatedPacket(scope, id, right);
     };
     const [changed, corrected] = await Promise.allSettled([changeReservationDates(scope, id, NEW), correct()]);
     // Whichever change wins, the new dates are never sent to the old address.

@@ -12,7 +12,7 @@ import type { Scope } from '@/shared/scope';
 import { reservationMetadataJsonColumn } from '../json-columns.schemas';
 import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { buildReservationRuleContext, buildReservationRuleInputFromRow } from '../rule-inputs';
+import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '../rule-inputs';
 import { throwIfTransitionRefused } from '../rules/lifecycle';
 import { applyReservationTransition, loadReservation } from '../save-transition';
 import { prepareFirstGuestMail } from '../send';
@@ -39,7 +39,7 @@ export async function changeReservationDates(
   const { row, property } = before;
   const decision = decideChangeToNewStayDates(
     dates,
-    buildReservationRuleInputFromRow(before),
+    buildReservationFactsForRulesFromRow(before),
     buildReservationRuleContext(scope, before),
     before.now,
   );

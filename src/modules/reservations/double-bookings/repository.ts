@@ -124,7 +124,7 @@ export async function deleteDoubleBookingPairs(
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
 }
 
-export async function saveHostConfirmationThatBothAreReal(
+export async function saveConfirmationThatBothBookingsAreReal(
   scope: Scope,
   [reservation_id, other_id]: readonly [string, string],
   now: Date,

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
+  doesStayShareNightsWith,
   findStayOverlaps,
   hasConflictBlockingAutoSend,
   hasNoGuestDetails,
   type StayForDoubleBookingCheck,
-  sharesNights,
   sortReservationIdPair,
 } from './same-nights.rules';
 
@@ -153,7 +153,7 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
         for (const { as, other } of findStayOverlaps(one, all)) {
           const common = nights(one).filter((night) => nights(other).includes(night));
           expect(common).not.toEqual([]);
-          expect(sharesNights(one, other)).toBe(true);
+          expect(doesStayShareNightsWith(one, other)).toBe(true);
           expect(one.sync_source_id).not.toBe(other.sync_source_id);
           expect(findStayOverlaps(other, all).find((back) => back.other.id === one.id)?.as).toBe(MIRRORED[as]);
         }

@@ -37,7 +37,7 @@ type Nights = Pick<StayForDoubleBookingCheck, 'checkin_date' | 'checkout_date'>;
 /**
  * Returns whether two stays share nights. A check-out and a check-in on one day share no night.
  */
-export const sharesNights = (a: Nights, b: Nights): boolean =>
+export const doesStayShareNightsWith = (a: Nights, b: Nights): boolean =>
   a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;
 
 /**
@@ -101,7 +101,11 @@ function relationOf(
 
 const rivalsOf = <S extends StayForDoubleBookingCheck>(stay: StayForDoubleBookingCheck, others: readonly S[]): S[] =>
   others.filter(
-    (other) => other.id !== stay.id && occupiesNights(other) && !ofOneSource(stay, other) && sharesNights(stay, other),
+    (other) =>
+      other.id !== stay.id &&
+      occupiesNights(other) &&
+      !ofOneSource(stay, other) &&
+      doesStayShareNightsWith(stay, other),
   );
 
 /**

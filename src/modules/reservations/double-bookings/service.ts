@@ -5,7 +5,7 @@
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { getEarliestCurrentPropertyTime } from '@/modules/test-clocks/time';
+import { getEarliestCurrentTimeOfAnyProperty } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -35,7 +35,7 @@ export interface StayWithOverlaps {
  * time zone.
  */
 export const getEarliestOngoingCheckoutDate = async (scope: Scope) =>
-  addDays(getLocalDate(await getEarliestCurrentPropertyTime(scope), 'UTC'), -1);
+  addDays(getLocalDate(await getEarliestCurrentTimeOfAnyProperty(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
 export async function findStaysWithOverlaps(
@@ -146,7 +146,7 @@ export async function confirmBothBookingsOfPairAreReal(scope: Scope, id: string,
     const now = clock().now();
     const pair = sortReservationIdPair(id, other_id);
     await repository.insertDoubleBookingPairs(scope, [pair], now);
-    await repository.saveHostConfirmationThatBothAreReal(scope, pair, now);
+    await repository.saveConfirmationThatBothBookingsAreReal(scope, pair, now);
     await recordAuditEntry(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
 }

@@ -10,7 +10,7 @@ import { applyMetadataChange } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
-import { toPacketArrivalContent } from '../rule-inputs';
+import { parsePacketArrivalColumns } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
 import {
   assertNotPlaceholderEmailAddress,
@@ -70,7 +70,7 @@ export async function insertReservations(
     rows.map((row) => ({
       type: 'reservation.created',
       object_id: row.id,
-      data: { object: serializeReservation(row, toPacketArrivalContent(packets.get(row.property_id) ?? null)) },
+      data: { object: serializeReservation(row, parsePacketArrivalColumns(packets.get(row.property_id) ?? null)) },
     })),
   );
   return rows;

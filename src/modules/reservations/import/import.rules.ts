@@ -6,7 +6,7 @@
 
 import { toCanonicalLanguageTag } from '@/shared/guest-text/language-tag';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
-import { EmailAddress, nameTextField } from '@/shared/schemas';
+import { EmailAddress, personNameField } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseImportDate } from './dates.rules';
@@ -139,7 +139,7 @@ function mapColumns({ cells }: CsvRecord): ParsedReservationImport['columns'] {
   });
 }
 
-const Name = nameTextField(120);
+const Name = personNameField(120);
 const NAME_PROBLEMS: Record<string, Refusal> = {
   too_big: createRefusal('longer_than', { most: 120 }),
   invalid_format: createRefusal('name_has_a_letter'),

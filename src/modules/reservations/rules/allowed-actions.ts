@@ -10,16 +10,16 @@ import {
   correctGuestDetails,
   decideReservationDeletion,
   ignore,
+  markAsSignedWithoutCertificate,
   overrideArrivalRelease,
   resend,
   restore,
   send,
-  signManually,
 } from './lifecycle';
 import {
   lookUpReservationTransition,
+  type ReservationFactsForRules,
   type ReservationRuleContext,
-  type ReservationRuleInput,
   type ReservationTransitionDecision,
 } from './transitions';
 
@@ -31,7 +31,7 @@ export type SigningLinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'no
  * even if the sweep has not expired the reservation yet.
  */
 export function getSigningLinkState(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: Pick<ReservationRuleContext, 'timezone'>,
   now: Date,
 ): SigningLinkState {
@@ -60,15 +60,15 @@ export type HostAction = (typeof HOST_RESERVATION_ACTIONS)[number];
  * The code is the error with which the operation would refuse, or null when it would change
  * nothing.
  */
-export type ActionAvailability = { allowed: true } | { allowed: false; code: ErrorCode | null };
+export type HostActionAvailability = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */
 export function getAllowedHostActions(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
-): Record<HostAction, ActionAvailability> {
-  const answer = (decision: ReservationTransitionDecision): ActionAvailability => {
+): Record<HostAction, HostActionAvailability> {
+  const answer = (decision: ReservationTransitionDecision): HostActionAvailability => {
     if (decision.kind === 'change') return { allowed: true };
     return { allowed: false, code: decision.kind === 'refused' ? decision.code : null };
   };
@@ -81,7 +81,7 @@ export function getAllowedHostActions(
     cancel: answer(cancel(facts, context, 'host', now)),
     ignore: answer(ignore(facts)),
     restore: answer(restore(facts)),
-    sign_manually: answer(signManually(facts, context, now)),
+    sign_manually: answer(markAsSignedWithoutCertificate(facts, context, now)),
     override_arrival: answer(overrideArrivalRelease(facts, context, { by: 'host', reason: 'allowed?' }, now)),
     delete: answer(decideReservationDeletion(facts)),
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
 import {
-  buildReservationRuleInput,
+  buildReservationFactsForRules,
   NOW,
   PACKET_RELEASING_DETAILS_AFTER_SIGNING,
   PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
@@ -12,7 +12,7 @@ import {
 import {
   type ArrivalReleaseChange,
   type ArrivalReleaseDecision,
-  type ArrivalReleaseRuleInput,
+  type ArrivalReleaseFactsForRules,
   type ArrivalReleaseState,
   buildReservationArrivalRelease,
   deriveArrivalReleaseState,
@@ -26,14 +26,14 @@ import {
   releaseArrivalDetailsEarly,
   splitArrivalDetailGroupsByRelease,
 } from './arrival-release';
-import type { ReservationRuleInput, ReservationStatus } from './transitions';
+import type { ReservationFactsForRules, ReservationStatus } from './transitions';
 
 const facts = (
   status: ReservationStatus,
-  different: Partial<ReservationRuleInput> & Pick<Partial<ArrivalReleaseRuleInput>, 'packet'> = {},
-): ArrivalReleaseRuleInput => {
+  different: Partial<ReservationFactsForRules> & Pick<Partial<ArrivalReleaseFactsForRules>, 'packet'> = {},
+): ArrivalReleaseFactsForRules => {
   const { packet = PACKET_RELEASING_DETAILS_AFTER_SIGNING, ...row } = different;
-  return { ...buildReservationRuleInput(status, row), packet };
+  return { ...buildReservationFactsForRules(status, row), packet };
 };
 const T = parseTime('2026-05-25T10:00:00Z');
 const overridden = {
@@ -45,7 +45,7 @@ const overridden = {
 const BY = { by: 'Grace', reason: 'Late flight' };
 
 /** An example of each state. */
-const IN_STATE: Record<ArrivalReleaseState, ArrivalReleaseRuleInput> = {
+const IN_STATE: Record<ArrivalReleaseState, ArrivalReleaseFactsForRules> = {
   not_started: facts('draft'),
   not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL_DETAILS }),
   not_held: facts('sent', { packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
@@ -60,8 +60,10 @@ function change(decision: ArrivalReleaseDecision): ArrivalReleaseChange {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcomeOf = (before: ArrivalReleaseRuleInput, decision: ArrivalReleaseDecision): ArrivalReleaseRuleInput =>
-  decision.kind === 'change' ? { ...before, ...decision.changes } : before;
+const outcomeOf = (
+  before: ArrivalReleaseFactsForRules,
+  decision: ArrivalReleaseDecision,
+): ArrivalReleaseFactsForRules => (decision.kind === 'change' ? { ...before, ...decision.changes } : before);
 
 describe('the derived state', () => {
   test.each(ARRIVAL_RELEASE_STATES)('can be %s', (state) => {
@@ -126,7 +128,7 @@ describe('the state of an arrival release', () => {
 });
 
 type Act = 'hold' | 'release' | 'view' | 'override';
-const ACTS: Record<Act, (facts: ArrivalReleaseRuleInput) => ArrivalReleaseDecision> = {
+const ACTS: Record<Act, (facts: ArrivalReleaseFactsForRules) => ArrivalReleaseDecision> = {
   hold: (f) => holdArrivalDetailsAfterFirstView(f, NOW),
   release: (f) => releaseArrivalDetailsAfterSigning({ ...f, status: 'signed', signed_at: NOW }, NOW),
   view: (f) => markArrivalDetailsViewed(f, NOW),

@@ -6,12 +6,12 @@
 import {
   ARRIVAL_DETAIL_GROUPS,
   type ArrivalDetailGroup,
-  type PacketArrivalReleaseMap,
+  type PacketArrivalReleasePolicyByGroup,
 } from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
 import type { ARRIVAL_RELEASE_STATES } from '../schemas';
 
-export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalDetailGroup];
+export type ArrivalReleasePolicy = PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup];
 
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
@@ -24,17 +24,17 @@ export interface ArrivalDetails {
 }
 
 /** When each group becomes visible. A missing group defaults to `before_signing`. */
-export type ArrivalReleasePolicyMap = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
+export type ArrivalReleasePolicyByGroup = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
 
 /** For each group of arrival details, its content and the policy for its release. */
 export interface PacketArrivalContent {
   arrival_details: Partial<ArrivalDetails>;
-  arrival_release: ArrivalReleasePolicyMap;
+  arrival_release: ArrivalReleasePolicyByGroup;
   safety_notes?: string | null;
 }
 
 /** The reservation's columns that the arrival rules use. */
-export interface ReservationArrivalColumns {
+export interface ReservationColumnsForArrivalRules {
   status: string;
   sent_at: Date | null;
   signed_at: Date | null;
@@ -49,7 +49,7 @@ export interface ReservationArrivalColumns {
 }
 
 /** A reservation with its guest's packet. The packet is null when the reservation has none. */
-export interface ArrivalReleaseRuleInput extends ReservationArrivalColumns {
+export interface ArrivalReleaseFactsForRules extends ReservationColumnsForArrivalRules {
   packet: PacketArrivalContent | null;
 }
 
@@ -74,7 +74,7 @@ export interface ArrivalReleaseEvent {
   reason?: string;
 }
 
-export type ArrivalReleaseColumns = Omit<ReservationArrivalColumns, 'status' | 'sent_at' | 'signed_at'>;
+export type ArrivalReleaseColumns = Omit<ReservationColumnsForArrivalRules, 'status' | 'sent_at' | 'signed_at'>;
 
 export interface ArrivalReleaseChange {
   kind: 'change';
@@ -121,7 +121,11 @@ function configuredToHold(packet: PacketArrivalContent | null): ArrivalDetailGro
   );
 }
 
-function isReleased(facts: ArrivalReleaseRuleInput, packet: PacketArrivalContent, group: ArrivalDetailGroup): boolean {
+function isReleased(
+  facts: ArrivalReleaseFactsForRules,
+  packet: PacketArrivalContent,
+  group: ArrivalDetailGroup,
+): boolean {
   if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
   const policy = getArrivalReleasePolicy(packet, group);
   return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
@@ -131,7 +135,7 @@ function isReleased(facts: ArrivalReleaseRuleInput, packet: PacketArrivalContent
  * Splits the groups with content into released groups, which the guest may see now, and withheld
  * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
-export function splitArrivalDetailGroupsByRelease(facts: ArrivalReleaseRuleInput): {
+export function splitArrivalDetailGroupsByRelease(facts: ArrivalReleaseFactsForRules): {
   released: ArrivalDetailGroup[];
   withheld: ArrivalDetailGroup[];
 } {
@@ -145,7 +149,7 @@ export function splitArrivalDetailGroupsByRelease(facts: ArrivalReleaseRuleInput
 }
 
 /** Derives the state. The order of the conditions is significant (design "Arrival release"). */
-export function deriveArrivalReleaseState(facts: ArrivalReleaseRuleInput): ArrivalReleaseState {
+export function deriveArrivalReleaseState(facts: ArrivalReleaseFactsForRules): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';
   if (facts.arrival_release_override_at) return 'override_released';
@@ -211,7 +215,7 @@ export interface VisibleArrivalDetails {
  * Returns the content that the guest may see now. A cancelled or expired reservation shows only the
  * safety notes.
  */
-export function getVisibleArrivalDetails(facts: ArrivalReleaseRuleInput): VisibleArrivalDetails {
+export function getVisibleArrivalDetails(facts: ArrivalReleaseFactsForRules): VisibleArrivalDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
   const safety_notes = facts.packet?.safety_notes ?? null;
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
@@ -241,7 +245,7 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function buildReservationArrivalRelease(facts: ArrivalReleaseRuleInput): ReservationArrivalRelease {
+export function buildReservationArrivalRelease(facts: ArrivalReleaseFactsForRules): ReservationArrivalRelease {
   const state = deriveArrivalReleaseState(facts);
   return {
     state,
@@ -257,7 +261,7 @@ export function buildReservationArrivalRelease(facts: ArrivalReleaseRuleInput): 
 }
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
-export function buildArrivalReleaseSummary(facts: ArrivalReleaseRuleInput): ArrivalReleaseSummary {
+export function buildArrivalReleaseSummary(facts: ArrivalReleaseFactsForRules): ArrivalReleaseSummary {
   return { state: deriveArrivalReleaseState(facts), ...splitArrivalDetailGroupsByRelease(facts) };
 }
 
@@ -265,7 +269,10 @@ export function buildArrivalReleaseSummary(facts: ArrivalReleaseRuleInput): Arri
  * Applies the first human view of the unsigned packet: ready_to_hold becomes held. Other states do
  * not change.
  */
-export function holdArrivalDetailsAfterFirstView(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+export function holdArrivalDetailsAfterFirstView(
+  facts: ArrivalReleaseFactsForRules,
+  now: Date,
+): ArrivalReleaseDecision {
   if (facts.signed_at || deriveArrivalReleaseState(facts) !== 'ready_to_hold') return unchanged;
   return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
@@ -275,7 +282,10 @@ export function holdArrivalDetailsAfterFirstView(facts: ArrivalReleaseRuleInput,
  * released. If the host marks an unsent reservation as signed, the details that sending would have
  * held are released. Unchanged when there is nothing to release.
  */
-export function releaseArrivalDetailsAfterSigning(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+export function releaseArrivalDetailsAfterSigning(
+  facts: ArrivalReleaseFactsForRules,
+  now: Date,
+): ArrivalReleaseDecision {
   const state = deriveArrivalReleaseState({ ...facts, signed_at: null });
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
@@ -286,7 +296,7 @@ export function releaseArrivalDetailsAfterSigning(facts: ArrivalReleaseRuleInput
 /**
  * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
  */
-export function markArrivalDetailsViewed(facts: ArrivalReleaseRuleInput, now: Date): ArrivalReleaseDecision {
+export function markArrivalDetailsViewed(facts: ArrivalReleaseFactsForRules, now: Date): ArrivalReleaseDecision {
   if (deriveArrivalReleaseState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
@@ -310,7 +320,7 @@ export interface ArrivalReleaseOverrideInput {
  * reservation_expired.
  */
 export function releaseArrivalDetailsEarly(
-  facts: ArrivalReleaseRuleInput,
+  facts: ArrivalReleaseFactsForRules,
   input: ArrivalReleaseOverrideInput,
   now: Date,
 ): ArrivalReleaseDecision {
@@ -346,7 +356,7 @@ export function releaseArrivalDetailsEarly(
 
 /** Returns a change with its event, which describes the reservation after the change. */
 function changed(
-  facts: ArrivalReleaseRuleInput,
+  facts: ArrivalReleaseFactsForRules,
   changes: Partial<ArrivalReleaseColumns>,
   type: ArrivalReleaseEventType,
 ): ArrivalReleaseChange & { event: ArrivalReleaseEvent } {

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
+  buildReservationFactsForRules,
   buildReservationRuleContext,
-  buildReservationRuleInput,
   PACKET_RELEASING_DETAILS_AFTER_SIGNING,
   PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
@@ -16,14 +16,14 @@ import { getAllowedHostActions } from './allowed-actions';
 import { deriveArrivalReleaseState } from './arrival-release';
 import * as lifecycle from './lifecycle';
 import type {
+  ReservationFactsForRules,
   ReservationRuleContext,
-  ReservationRuleInput,
   ReservationStatus,
   ReservationTransitionDecision,
 } from './transitions';
 
 type Step = (
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   surroundings: ReservationRuleContext,
   now: Date,
 ) => ReservationTransitionDecision;
@@ -31,16 +31,16 @@ type Step = (
 const STEPS: Record<string, Step> = {
   send: lifecycle.send,
   resend: lifecycle.resend,
-  opened: (facts, _, now) => lifecycle.markMailOpened(facts, now),
-  view: lifecycle.markGuestPageViewed,
+  opened: (facts, _, now) => lifecycle.decideChangeOnMailOpened(facts, now),
+  view: lifecycle.decideChangeOnGuestPageViewed,
   sign: (facts, surroundings, now) => lifecycle.sign(facts, surroundings, { signature_id: 'sig_12345678' }, now),
-  sign_manually: lifecycle.signManually,
+  sign_manually: lifecycle.markAsSignedWithoutCertificate,
   expire: lifecycle.expire,
   cancel: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'api', now),
   feed_removed: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'feed_removed', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  come_back: (facts) => lifecycle.restoreAfterReturnToCalendar(facts),
+  come_back: (facts) => lifecycle.restoreReservationBackInCalendar(facts),
   override: (facts, surroundings, now) =>
     lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
   override_rest: (facts, surroundings, now) =>
@@ -51,7 +51,7 @@ const STEPS: Record<string, Step> = {
       { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
       now,
     ),
-  update: (facts) => lifecycle.updateReservationFields(facts, { guest_email: 'new@example.com' }),
+  update: (facts) => lifecycle.decideReservationFieldUpdate(facts, { guest_email: 'new@example.com' }),
 };
 
 /**
@@ -111,7 +111,7 @@ test('random sequences of verbs violate no invariant', () => {
   fc.assert(
     fc.property(life, ({ initial, guest_email, packet, timezone, steps }) => {
       const surroundings = buildReservationRuleContext({ timezone, packet, has_active_packet: packet !== null });
-      let facts = buildReservationRuleInput(initial, {
+      let facts = buildReservationFactsForRules(initial, {
         guest_email,
         checkin_date: '2026-06-02',
         checkout_date: '2026-06-03',

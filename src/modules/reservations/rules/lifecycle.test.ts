@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { RESERVATION_STATUSES } from '../schemas';
 import {
+  buildReservationFactsForRules,
   buildReservationRuleContext,
-  buildReservationRuleInput,
   NOW,
   PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
@@ -19,26 +19,26 @@ import {
 import * as lifecycle from './lifecycle';
 import type {
   ReservationChangeDecision,
-  ReservationRuleInput,
+  ReservationFactsForRules,
   ReservationStatus,
   ReservationTransitionDecision,
   ReservationTransitionName,
 } from './transitions';
 
 const signing = { signature_id: 'sig_abcdefgh' };
-type Run = (facts: ReservationRuleInput, now: Date) => ReservationTransitionDecision;
+type Run = (facts: ReservationFactsForRules, now: Date) => ReservationTransitionDecision;
 const VERBS: Record<ReservationTransitionName, Run> = {
   send: (facts, now) => lifecycle.send(facts, buildReservationRuleContext(), now),
   resend: (facts, now) => lifecycle.resend(facts, buildReservationRuleContext(), now),
-  mark_opened: (facts, now) => lifecycle.markMailOpened(facts, now),
-  view: (facts, now) => lifecycle.markGuestPageViewed(facts, buildReservationRuleContext(), now),
+  mark_opened: (facts, now) => lifecycle.decideChangeOnMailOpened(facts, now),
+  view: (facts, now) => lifecycle.decideChangeOnGuestPageViewed(facts, buildReservationRuleContext(), now),
   sign: (facts, now) => lifecycle.sign(facts, buildReservationRuleContext(), signing, now),
-  sign_manually: (facts, now) => lifecycle.signManually(facts, buildReservationRuleContext(), now),
+  sign_manually: (facts, now) => lifecycle.markAsSignedWithoutCertificate(facts, buildReservationRuleContext(), now),
   expire: (facts, now) => lifecycle.expire(facts, buildReservationRuleContext(), now),
   cancel: (facts, now) => lifecycle.cancel(facts, buildReservationRuleContext(), 'api', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  update: (facts) => lifecycle.updateReservationFields(facts, { guest_name: 'Grace Hopper' }),
+  update: (facts) => lifecycle.decideReservationFieldUpdate(facts, { guest_name: 'Grace Hopper' }),
   correct_guest: (facts, now) =>
     lifecycle.correctGuestDetails(facts, buildReservationRuleContext(), { guest_name: 'Grace Hopper' }, now),
   delete: (facts) => lifecycle.decideReservationDeletion(facts),
@@ -48,7 +48,7 @@ function change(decision: ReservationTransitionDecision): ReservationChangeDecis
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcome = (facts: ReservationRuleInput, decision: ReservationTransitionDecision): string => {
+const outcome = (facts: ReservationFactsForRules, decision: ReservationTransitionDecision): string => {
   if (decision.kind === 'refused') return decision.code;
   if (decision.kind === 'unchanged') return '=';
   return decision.changes.status ?? `${facts.status}*`;
@@ -104,7 +104,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
   test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, TIME_AFTER_STAY)])(
     '$name: $status, $verb -> $result',
     ({ verb, status, result, now }) => {
-      const facts = buildReservationRuleInput(status);
+      const facts = buildReservationFactsForRules(status);
       expect(outcome(facts, VERBS[verb](facts, now))).toBe(result);
     },
   );
@@ -113,7 +113,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
 describe('send', () => {
   test('sets sent_at, copies the property’s requirements, mints a token and emits reservation.sent', () => {
     const decision = lifecycle.send(
-      buildReservationRuleInput('draft'),
+      buildReservationFactsForRules('draft'),
       buildReservationRuleContext({ selfie_required: true, otp_required: true }),
       NOW,
     );
@@ -138,16 +138,16 @@ describe('send', () => {
   ])('is refused when %s, and so is resend', (_, row, surroundings, now, code) => {
     const refused = { kind: 'refused', code };
     expect(
-      lifecycle.send(buildReservationRuleInput('synced', row), buildReservationRuleContext(surroundings), now),
+      lifecycle.send(buildReservationFactsForRules('synced', row), buildReservationRuleContext(surroundings), now),
     ).toEqual(refused);
     expect(
-      lifecycle.resend(buildReservationRuleInput('clicked', row), buildReservationRuleContext(surroundings), now),
+      lifecycle.resend(buildReservationFactsForRules('clicked', row), buildReservationRuleContext(surroundings), now),
     ).toEqual(refused);
   });
 
   test('checks in the property’s time zone whether the stay is over', () => {
     const evening = parseTime('2026-06-18T22:30:00Z');
-    const draft = buildReservationRuleInput('draft');
+    const draft = buildReservationFactsForRules('draft');
     expect(lifecycle.send(draft, buildReservationRuleContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
       code: 'stay_ended',
     });
@@ -159,7 +159,9 @@ describe('send', () => {
 
 describe('resend', () => {
   test('to a guest who already has the packet keeps the status and clicked_at', () => {
-    const decision = change(lifecycle.resend(buildReservationRuleInput('clicked'), buildReservationRuleContext(), NOW));
+    const decision = change(
+      lifecycle.resend(buildReservationFactsForRules('clicked'), buildReservationRuleContext(), NOW),
+    );
     expect(decision.changes).not.toHaveProperty('status');
     expect(decision.changes).not.toHaveProperty('clicked_at');
     expect(decision.changes.sent_at).toBe(NOW);
@@ -168,7 +170,7 @@ describe('resend', () => {
   });
 
   test('of an expired reservation with new dates resets its status and timestamps', () => {
-    const expired = buildReservationRuleInput('expired', {
+    const expired = buildReservationFactsForRules('expired', {
       opened_at: NOW,
       clicked_at: NOW,
       checkout_date: '2026-06-18',
@@ -185,7 +187,7 @@ describe('resend', () => {
 
 describe('the guest’s actions', () => {
   test('opening the mail emits no event', () => {
-    expect(lifecycle.markMailOpened(buildReservationRuleInput('sent'), NOW)).toMatchObject({
+    expect(lifecycle.decideChangeOnMailOpened(buildReservationFactsForRules('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
@@ -193,7 +195,11 @@ describe('the guest’s actions', () => {
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
     const decision = change(
-      lifecycle.markGuestPageViewed(buildReservationRuleInput('opened'), buildReservationRuleContext(), NOW),
+      lifecycle.decideChangeOnGuestPageViewed(
+        buildReservationFactsForRules('opened'),
+        buildReservationRuleContext(),
+        NOW,
+      ),
     );
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
@@ -211,15 +217,19 @@ describe('the guest’s actions', () => {
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(
-      lifecycle.markGuestPageViewed(buildReservationRuleInput('sent'), buildReservationRuleContext({ packet }), NOW),
+      lifecycle.decideChangeOnGuestPageViewed(
+        buildReservationFactsForRules('sent'),
+        buildReservationRuleContext({ packet }),
+        NOW,
+      ),
     );
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
   test('a later view holds details that the host has restricted since, once', () => {
-    const open = buildReservationRuleInput('clicked');
+    const open = buildReservationFactsForRules('clicked');
     expect(
-      lifecycle.markGuestPageViewed(
+      lifecycle.decideChangeOnGuestPageViewed(
         open,
         buildReservationRuleContext({ packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
         NOW,
@@ -227,11 +237,11 @@ describe('the guest’s actions', () => {
     ).toEqual({
       kind: 'unchanged',
     });
-    const decision = change(lifecycle.markGuestPageViewed(open, buildReservationRuleContext(), NOW));
+    const decision = change(lifecycle.decideChangeOnGuestPageViewed(open, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
     expect(
-      lifecycle.markGuestPageViewed(
+      lifecycle.decideChangeOnGuestPageViewed(
         lifecycle.applyTransitionDecision(open, decision),
         buildReservationRuleContext(),
         NOW,
@@ -242,7 +252,9 @@ describe('the guest’s actions', () => {
   });
 
   test('the signature releases the details that were held', () => {
-    const held = buildReservationRuleInput('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
+    const held = buildReservationFactsForRules('clicked', {
+      arrival_details_held_at: parseTime('2026-05-25T10:00:00Z'),
+    });
     const decision = change(lifecycle.sign(held, buildReservationRuleContext(), signing, NOW));
     expect(decision.changes).toEqual({
       status: 'signed',
@@ -261,8 +273,8 @@ describe('the guest’s actions', () => {
   });
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
-    const sent = buildReservationRuleInput('sent');
-    const viewed = lifecycle.markGuestPageViewed(sent, buildReservationRuleContext(), NOW);
+    const sent = buildReservationFactsForRules('sent');
+    const viewed = lifecycle.decideChangeOnGuestPageViewed(sent, buildReservationRuleContext(), NOW);
     const signed = lifecycle.sign(
       lifecycle.applyTransitionDecision(sent, viewed),
       buildReservationRuleContext(),
@@ -278,14 +290,14 @@ describe('the guest’s actions', () => {
   });
 
   test('returning after signing marks the released details as viewed, once', () => {
-    const signed = buildReservationRuleInput('signed', {
+    const signed = buildReservationFactsForRules('signed', {
       arrival_details_released_at: parseTime('2026-05-26T10:00:00Z'),
     });
-    const decision = change(lifecycle.markGuestPageViewed(signed, buildReservationRuleContext(), NOW));
+    const decision = change(lifecycle.decideChangeOnGuestPageViewed(signed, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
     expect(
-      lifecycle.markGuestPageViewed(
+      lifecycle.decideChangeOnGuestPageViewed(
         lifecycle.applyTransitionDecision(signed, decision),
         buildReservationRuleContext(),
         NOW,
@@ -301,7 +313,11 @@ describe('a manual signature', () => {
     'of a %s reservation creates no certificate and releases the details',
     (status) => {
       const decision = change(
-        lifecycle.signManually(buildReservationRuleInput(status), buildReservationRuleContext(), NOW),
+        lifecycle.markAsSignedWithoutCertificate(
+          buildReservationFactsForRules(status),
+          buildReservationRuleContext(),
+          NOW,
+        ),
       );
       expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
       expect(decision.changes.arrival_details_released_at).toBe(NOW);
@@ -312,8 +328,8 @@ describe('a manual signature', () => {
   test('releases nothing when nothing was withheld', () => {
     expect(
       eventTypes(
-        lifecycle.signManually(
-          buildReservationRuleInput('draft'),
+        lifecycle.markAsSignedWithoutCertificate(
+          buildReservationFactsForRules('draft'),
           buildReservationRuleContext({ packet: PACKET_RELEASING_DETAILS_BEFORE_SIGNING }),
           NOW,
         ),
@@ -325,7 +341,7 @@ describe('a manual signature', () => {
 describe('cancel', () => {
   test.each(['api', 'host', 'feed_removed'] as const)('by %s records the reason', (reason) => {
     expect(
-      lifecycle.cancel(buildReservationRuleInput('sent'), buildReservationRuleContext(), reason, NOW),
+      lifecycle.cancel(buildReservationFactsForRules('sent'), buildReservationRuleContext(), reason, NOW),
     ).toMatchObject({
       changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
       events: [{ type: 'reservation.cancelled', reason }],
@@ -333,27 +349,27 @@ describe('cancel', () => {
   });
 
   test('is refused under legal hold', () => {
-    const held = buildReservationRuleInput('sent', { legal_hold: true });
+    const held = buildReservationFactsForRules('sent', { legal_hold: true });
     expect(lifecycle.cancel(held, buildReservationRuleContext(), 'api', NOW)).toEqual({
       kind: 'refused',
       code: 'legal_hold',
     });
-    expect(lifecycle.ignore(buildReservationRuleInput('draft', { legal_hold: true }))).toMatchObject({
+    expect(lifecycle.ignore(buildReservationFactsForRules('draft', { legal_hold: true }))).toMatchObject({
       code: 'legal_hold',
     });
-    expect(lifecycle.decideReservationDeletion(buildReservationRuleInput('draft', { legal_hold: true }))).toMatchObject(
-      {
-        code: 'legal_hold',
-      },
-    );
+    expect(
+      lifecycle.decideReservationDeletion(buildReservationFactsForRules('draft', { legal_hold: true })),
+    ).toMatchObject({
+      code: 'legal_hold',
+    });
   });
 
   test.each([
-    ['signed', buildReservationRuleInput('signed'), NOW],
-    ['expired', buildReservationRuleInput('expired'), NOW],
-    ['redacted', buildReservationRuleInput('sent', { redacted: true }), NOW],
-    ['under legal hold', buildReservationRuleInput('sent', { legal_hold: true }), NOW],
-    ['on its check-in day', buildReservationRuleInput('sent'), parseTime('2026-06-15T00:00:00Z')],
+    ['signed', buildReservationFactsForRules('signed'), NOW],
+    ['expired', buildReservationFactsForRules('expired'), NOW],
+    ['redacted', buildReservationFactsForRules('sent', { redacted: true }), NOW],
+    ['under legal hold', buildReservationFactsForRules('sent', { legal_hold: true }), NOW],
+    ['on its check-in day', buildReservationFactsForRules('sent'), parseTime('2026-06-15T00:00:00Z')],
   ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
     expect(lifecycle.cancel(facts, buildReservationRuleContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
@@ -363,7 +379,7 @@ describe('restore', () => {
   test.each(['draft', 'synced'] as const)(
     'returns a reservation to its initial status %s, unsent',
     (initial_status) => {
-      const ignored = buildReservationRuleInput('ignored', {
+      const ignored = buildReservationFactsForRules('ignored', {
         initial_status,
         sent_at: NOW,
         clicked_at: NOW,
@@ -381,14 +397,14 @@ describe('restore', () => {
   );
 
   test('after an ignore yields the identical reservation', () => {
-    const synced = buildReservationRuleInput('synced');
+    const synced = buildReservationFactsForRules('synced');
     const ignored = lifecycle.applyTransitionDecision(synced, lifecycle.ignore(synced));
     expect(ignored.status).toBe('ignored');
     expect(lifecycle.applyTransitionDecision(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
   });
 });
 
-describe('restoreAfterReturnToCalendar', () => {
+describe('restoreReservationBackInCalendar', () => {
   const gone = { sent_at: NOW, cancelled_at: NOW } as const;
   test.each([
     ['synced', {}],
@@ -396,8 +412,8 @@ describe('restoreAfterReturnToCalendar', () => {
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
   ] as const)('restores the status %s', (status, over) => {
-    const back = lifecycle.restoreAfterReturnToCalendar(
-      buildReservationRuleInput('ignored', { initial_status: 'synced', ...over }),
+    const back = lifecycle.restoreReservationBackInCalendar(
+      buildReservationFactsForRules('ignored', { initial_status: 'synced', ...over }),
     );
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
     if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
@@ -407,17 +423,20 @@ describe('restoreAfterReturnToCalendar', () => {
 describe('update', () => {
   test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
-    expect(change(lifecycle.updateReservationFields(buildReservationRuleInput('draft'), patch)).changes).toEqual({
+    expect(
+      change(lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), patch)).changes,
+    ).toEqual({
       guest_email: 'ada@example.org',
     });
     expect(
-      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { guest_name: 'Ada Lovelace' }),
+      lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), { guest_name: 'Ada Lovelace' }),
     ).toEqual({
       kind: 'unchanged',
     });
     expect(
-      change(lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { packet_id: 'pkt_12345678' }))
-        .changes,
+      change(
+        lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), { packet_id: 'pkt_12345678' }),
+      ).changes,
     ).toEqual({
       packet_id: 'pkt_12345678',
     });
@@ -426,13 +445,13 @@ describe('update', () => {
   test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
     expect(
-      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkin_date: '2026-06-18' }),
+      lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), { checkin_date: '2026-06-18' }),
     ).toEqual(refused);
     expect(
-      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkout_date: '2026-06-15' }),
+      lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), { checkout_date: '2026-06-15' }),
     ).toEqual(refused);
     expect(
-      lifecycle.updateReservationFields(buildReservationRuleInput('draft'), {
+      lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), {
         checkin_date: '2026-07-01',
         checkout_date: '2026-07-02',
       }).kind,
@@ -443,7 +462,7 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.applyDatesFromCalendar(buildReservationRuleInput('opened'), dates, NOW));
+    const decision = change(lifecycle.applyDatesFromCalendar(buildReservationFactsForRules('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -455,7 +474,7 @@ describe('dates moved by a calendar', () => {
 
   test('do not reset reminders when only the check-out moved', () => {
     const moved = lifecycle.applyDatesFromCalendar(
-      buildReservationRuleInput('synced'),
+      buildReservationFactsForRules('synced'),
       { ...dates, checkin_date: '2026-06-15' },
       NOW,
     );
@@ -463,10 +482,10 @@ describe('dates moved by a calendar', () => {
   });
 
   test.each([
-    ['signed', buildReservationRuleInput('signed')],
-    ['redacted', buildReservationRuleInput('sent', { redacted: true })],
-    ['under legal hold', buildReservationRuleInput('sent', { legal_hold: true })],
-    ['already at these dates', buildReservationRuleInput('sent', dates)],
+    ['signed', buildReservationFactsForRules('signed')],
+    ['redacted', buildReservationFactsForRules('sent', { redacted: true })],
+    ['under legal hold', buildReservationFactsForRules('sent', { legal_hold: true })],
+    ['already at these dates', buildReservationFactsForRules('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
     expect(lifecycle.applyDatesFromCalendar(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
@@ -480,8 +499,8 @@ describe('an update of one field', () => {
     [{ locale: 'de' }],
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
   ])('to the present value %j changes nothing', (patch) => {
-    const facts = buildReservationRuleInput('draft', { guest_locale: 'de' });
-    expect(lifecycle.updateReservationFields(facts, patch)).toEqual({ kind: 'unchanged' });
+    const facts = buildReservationFactsForRules('draft', { guest_locale: 'de' });
+    expect(lifecycle.decideReservationFieldUpdate(facts, patch)).toEqual({ kind: 'unchanged' });
   });
 
   test.each([
@@ -492,7 +511,9 @@ describe('an update of one field', () => {
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
     expect(
-      change(lifecycle.updateReservationFields(buildReservationRuleInput(status, { guest_locale: 'de' }), patch)),
+      change(
+        lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules(status, { guest_locale: 'de' }), patch),
+      ),
     ).toEqual({
       kind: 'change',
       changes,
@@ -502,9 +523,9 @@ describe('an update of one field', () => {
   });
 
   test('compares the language with the explicit one, not with the guess', () => {
-    const facts = buildReservationRuleInput('draft', { locale: 'fr', guest_locale: 'de' });
-    expect(lifecycle.updateReservationFields(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.updateReservationFields(facts, { locale: 'de' })).changes).toEqual({
+    const facts = buildReservationFactsForRules('draft', { locale: 'fr', guest_locale: 'de' });
+    expect(lifecycle.decideReservationFieldUpdate(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.decideReservationFieldUpdate(facts, { locale: 'de' })).changes).toEqual({
       locale: 'de',
       guest_locale: null,
     });
@@ -516,8 +537,10 @@ describe('an address given by the guest', () => {
   const unknown = { guest_email: null };
 
   test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
-    const facts = buildReservationRuleInput(status, unknown);
-    const sent = change(lifecycle.storeGuestEmailAddressAndSend(facts, guest, buildReservationRuleContext(), NOW));
+    const facts = buildReservationFactsForRules(status, unknown);
+    const sent = change(
+      lifecycle.storeMissingGuestEmailAndSendPacket(facts, guest, buildReservationRuleContext(), NOW),
+    );
     const known = change(lifecycle.send({ ...facts, ...guest }, buildReservationRuleContext(), NOW));
     expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
     expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
@@ -529,8 +552,8 @@ describe('an address given by the guest', () => {
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['draft', {}, TIME_AFTER_STAY, 'stay_ended'],
   ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
-    const decision = lifecycle.storeGuestEmailAddressAndSend(
-      buildReservationRuleInput(status, unknown),
+    const decision = lifecycle.storeMissingGuestEmailAndSendPacket(
+      buildReservationFactsForRules(status, unknown),
       guest,
       buildReservationRuleContext(surroundings),
       now,
@@ -541,11 +564,11 @@ describe('an address given by the guest', () => {
 
 describe('the booking number', () => {
   test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
-    const own = lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { external_id: 'BK-2' });
+    const own = lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
-    const synced = buildReservationRuleInput('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
-    expect(lifecycle.updateReservationFields(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
-    expect(lifecycle.updateReservationFields(synced, { external_id: 'BK-2' })).toMatchObject({
+    const synced = buildReservationFactsForRules('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
+    expect(lifecycle.decideReservationFieldUpdate(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.decideReservationFieldUpdate(synced, { external_id: 'BK-2' })).toMatchObject({
       code: 'invalid_field',
       param: 'external_id',
     });
@@ -553,19 +576,19 @@ describe('the booking number', () => {
 });
 
 describe('a correction of the guest', () => {
-  const correct = (facts: ReservationRuleInput, correction: lifecycle.GuestDetailsCorrection, now = NOW) =>
+  const correct = (facts: ReservationFactsForRules, correction: lifecycle.GuestDetailsCorrection, now = NOW) =>
     lifecycle.correctGuestDetails(facts, buildReservationRuleContext(), correction, now);
 
   test('with another address sends a new link and resets the opened and clicked state', () => {
     const { changes, events, mints_token } = change(
-      correct(buildReservationRuleInput('clicked'), { guest_email: 'g@example.com' }),
+      correct(buildReservationFactsForRules('clicked'), { guest_email: 'g@example.com' }),
     );
     expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
     expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
   });
 
   test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed with a new link', (correction) => {
-    const decision = change(correct(buildReservationRuleInput('clicked'), correction));
+    const decision = change(correct(buildReservationFactsForRules('clicked'), correction));
     expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
     expect(decision.changes).not.toHaveProperty('status');
   });
@@ -575,31 +598,31 @@ describe('a correction of the guest', () => {
     ['draft', { guest_email: 'g@example.com' }],
     ['synced', { guest_name: 'Grace Hopper' }],
   ] as const)('of a %s reservation to %j sends no mail', (status, correction) => {
-    const decision = change(correct(buildReservationRuleInput(status), correction));
+    const decision = change(correct(buildReservationFactsForRules(status), correction));
     expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
   });
 
   test('to the present values changes nothing', () => {
-    const { guest_name, guest_email } = buildReservationRuleInput('sent');
-    expect(correct(buildReservationRuleInput('sent'), { guest_name, guest_email: guest_email! })).toEqual({
+    const { guest_name, guest_email } = buildReservationFactsForRules('sent');
+    expect(correct(buildReservationFactsForRules('sent'), { guest_name, guest_email: guest_email! })).toEqual({
       kind: 'unchanged',
     });
-    expect(correct(buildReservationRuleInput('sent'), {})).toEqual({ kind: 'unchanged' });
+    expect(correct(buildReservationFactsForRules('sent'), {})).toEqual({ kind: 'unchanged' });
   });
 
   test('is refused under legal hold and after the stay', () => {
     const name = { guest_name: 'Grace Hopper' };
-    expect(correct(buildReservationRuleInput('sent', { legal_hold: true }), name)).toMatchObject({
+    expect(correct(buildReservationFactsForRules('sent', { legal_hold: true }), name)).toMatchObject({
       code: 'legal_hold',
     });
-    expect(correct(buildReservationRuleInput('sent'), name, TIME_AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
+    expect(correct(buildReservationFactsForRules('sent'), name, TIME_AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
   });
 });
 
 describe('an early release', () => {
   test('does not change the status', () => {
     const decision = lifecycle.overrideArrivalRelease(
-      buildReservationRuleInput('sent'),
+      buildReservationFactsForRules('sent'),
       buildReservationRuleContext(),
       { by: 'Grace', reason: 'Late' },
       NOW,
@@ -613,12 +636,14 @@ describe('an early release', () => {
 });
 
 test('a refused decision becomes an AppError with code and param', () => {
-  const refused = lifecycle.updateReservationFields(buildReservationRuleInput('draft'), { checkin_date: '2027-01-01' });
+  const refused = lifecycle.decideReservationFieldUpdate(buildReservationFactsForRules('draft'), {
+    checkin_date: '2027-01-01',
+  });
   expect(() => lifecycle.throwIfTransitionRefused(refused)).toThrow(AppError);
   expect(() => lifecycle.throwIfTransitionRefused(refused)).toThrow(
     expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
   );
-  expect(lifecycle.throwIfTransitionRefused(lifecycle.restore(buildReservationRuleInput('draft')))).toEqual({
+  expect(lifecycle.throwIfTransitionRefused(lifecycle.restore(buildReservationFactsForRules('draft')))).toEqual({
     kind: 'unchanged',
   });
 });
@@ -634,13 +659,13 @@ describe('the actions offered on a page', () => {
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
-    const actions = getAllowedHostActions(buildReservationRuleInput(status), buildReservationRuleContext(), NOW);
+    const actions = getAllowedHostActions(buildReservationFactsForRules(status), buildReservationRuleContext(), NOW);
     expect(HOST_RESERVATION_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {
     const missing = getAllowedHostActions(
-      buildReservationRuleInput('synced', { guest_email: null }),
+      buildReservationFactsForRules('synced', { guest_email: null }),
       buildReservationRuleContext(),
       NOW,
     );
@@ -648,7 +673,7 @@ describe('the actions offered on a page', () => {
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
     expect(missing.restore).toEqual({ allowed: false, code: null });
     const past = getAllowedHostActions(
-      buildReservationRuleInput('draft'),
+      buildReservationFactsForRules('draft'),
       buildReservationRuleContext(),
       TIME_AFTER_STAY,
     );
@@ -666,6 +691,6 @@ describe('the actions offered on a page', () => {
     ['ignored', NOW, 'cancelled'],
     ['signed', TIME_AFTER_STAY, 'signed'],
   ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
-    expect(getSigningLinkState(buildReservationRuleInput(status), buildReservationRuleContext(), now)).toBe(state);
+    expect(getSigningLinkState(buildReservationFactsForRules(status), buildReservationRuleContext(), now)).toBe(state);
   });
 });

@@ -1,28 +1,28 @@
 /**
  * The operations on a reservation (design "Reservation status"). Each takes the row, its context
- * and `now`, and returns a change with events, `NO_CHANGE_DECISION` or a refusal. The service saves
- * a change only while the row still has the expected status, and records the events in the same
- * transaction. transitions.ts has the table of statuses, and this module adds the other conditions.
- * Pure.
+ * and `now`, and returns a change with events, `NO_RESERVATION_CHANGE_DECISION` or a refusal. The
+ * service saves a change only while the row still has the expected status, and records the events
+ * in the same transaction. transitions.ts has the table of statuses, and this module adds the other
+ * conditions. Pure.
  */
 import { applyMetadataChange, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
 import type { MetadataChange } from '@/shared/metadata';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
-import type { ArrivalReleaseDecision, ArrivalReleaseRuleInput } from './arrival-release';
+import type { ArrivalReleaseDecision, ArrivalReleaseFactsForRules } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   AWAITING_SIGNATURE_STATUSES,
   type CancelReason,
-  createColumnChangeDecision,
-  createRefusalDecision,
+  createReservationChangeDecision,
+  createReservationRefusalDecision,
   lookUpReservationTransition,
-  NO_CHANGE_DECISION,
-  type NoChangeDecision,
-  type RefusalDecision,
+  NO_RESERVATION_CHANGE_DECISION,
+  type NoReservationChangeDecision,
   type ReservationChangeDecision,
+  type ReservationFactsForRules,
+  type ReservationRefusalDecision,
   type ReservationRuleContext,
-  type ReservationRuleInput,
   type ReservationTransitionColumns,
   type ReservationTransitionDecision,
 } from './transitions';
@@ -38,10 +38,10 @@ function withArrival(change: ReservationChangeDecision, decision: ArrivalRelease
 }
 
 /** Returns the row's facts for the arrival rules. */
-export function toArrivalReleaseRuleInput(
-  facts: ReservationRuleInput,
+export function toArrivalReleaseFactsForRules(
+  facts: ReservationFactsForRules,
   context: Pick<ReservationRuleContext, 'packet'>,
-): ArrivalReleaseRuleInput {
+): ArrivalReleaseFactsForRules {
   return { ...facts, packet: context.packet };
 }
 
@@ -53,8 +53,8 @@ export function toArrivalReleaseRuleInput(
  * invalid_field (`external_id`) when a calendar or a mail created the reservation. Throws
  * invalid_field (`metadata`) for too many keys.
  */
-export function updateReservationFields(
-  facts: ReservationRuleInput,
+export function decideReservationFieldUpdate(
+  facts: ReservationFactsForRules,
   patch: {
     packet_id?: string | null;
     guest_name?: string;
@@ -72,24 +72,25 @@ export function updateReservationFields(
     checkin_date: patch.checkin_date ?? facts.checkin_date,
     checkout_date: patch.checkout_date ?? facts.checkout_date,
   };
-  if (dates.checkout_date <= dates.checkin_date) return createRefusalDecision('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date)
+    return createReservationRefusalDecision('invalid_date_range', 'checkout_date');
   const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
     // Calendars and mails identify their booking by this id.
-    if (facts.external_source !== null) return createRefusalDecision('invalid_field', 'external_id');
+    if (facts.external_source !== null) return createReservationRefusalDecision('invalid_field', 'external_id');
     changes.external_id = patch.external_id;
   }
   if (patch.metadata !== undefined) {
     const metadata = applyMetadataChange(facts.metadata, patch.metadata);
     if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
-  return Object.keys(changes).length === 0 ? NO_CHANGE_DECISION : { ...decision, changes };
+  return Object.keys(changes).length === 0 ? NO_RESERVATION_CHANGE_DECISION : { ...decision, changes };
 }
 
 /** Returns the guest's columns that change. */
 function guestChanges(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   patch: GuestDetailsCorrection,
 ): Partial<ReservationTransitionColumns> {
   const changes: Partial<ReservationTransitionColumns> = {};
@@ -115,19 +116,19 @@ function guestChanges(
  * "Sync run behaviour").
  */
 export function applyDatesFromCalendar(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
-): ReservationChangeDecision | NoChangeDecision {
-  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return NO_CHANGE_DECISION;
+): ReservationChangeDecision | NoReservationChangeDecision {
+  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return NO_RESERVATION_CHANGE_DECISION;
   const changes: Partial<ReservationTransitionColumns> = newDates(facts, dates);
-  if (Object.keys(changes).length === 0) return NO_CHANGE_DECISION;
+  if (Object.keys(changes).length === 0) return NO_RESERVATION_CHANGE_DECISION;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return createColumnChangeDecision(changes);
+  return createReservationChangeDecision(changes);
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
-function newDates(facts: ReservationRuleInput, dates: { checkin_date: string; checkout_date: string }) {
+function newDates(facts: ReservationFactsForRules, dates: { checkin_date: string; checkout_date: string }) {
   const changes: Partial<ReservationTransitionColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
   if (dates.checkin_date !== facts.checkin_date) {
@@ -143,22 +144,22 @@ function newDates(facts: ReservationRuleInput, dates: { checkin_date: string; ch
  * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
-export function decideReservationDeletion(facts: ReservationRuleInput): ReservationTransitionDecision {
+export function decideReservationDeletion(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('delete', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createRefusalDecision('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createReservationRefusalDecision('legal_hold');
   return decision;
 }
 
 /** Returns why no packet can be sent, or null. */
 function deliveryRefusal(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
-): RefusalDecision | null {
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusalDecision('stay_ended');
-  if (!context.has_active_packet) return createRefusalDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createRefusalDecision('packet_empty');
-  if (facts.guest_email === null) return createRefusalDecision('guest_email_missing');
+): ReservationRefusalDecision | null {
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createReservationRefusalDecision('stay_ended');
+  if (!context.has_active_packet) return createReservationRefusalDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createReservationRefusalDecision('packet_empty');
+  if (facts.guest_email === null) return createReservationRefusalDecision('guest_email_missing');
   return null;
 }
 
@@ -182,7 +183,7 @@ function delivered(
  * reservation_not_sendable, packet_empty and guest_email_missing.
  */
 export function send(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
@@ -191,7 +192,7 @@ export function send(
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
-    return createRefusalDecision('stay_ended');
+    return createReservationRefusalDecision('stay_ended');
   }
   return decision;
 }
@@ -201,15 +202,15 @@ export function send(
  * who entered it, and sends the packet. Makes both changes or neither. Unchanged when the packet
  * was already sent to that address. Refuses like update and send.
  */
-export function storeGuestEmailAddressAndSend(
-  facts: ReservationRuleInput,
+export function storeMissingGuestEmailAndSendPacket(
+  facts: ReservationFactsForRules,
   guest: { guest_email: string; guest_locale: string },
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
   if (facts.guest_email === guest.guest_email && AWAITING_SIGNATURE_STATUSES.includes(facts.status))
-    return NO_CHANGE_DECISION;
-  const updated = updateReservationFields(facts, { guest_email: guest.guest_email });
+    return NO_RESERVATION_CHANGE_DECISION;
+  const updated = decideReservationFieldUpdate(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
   return sent.kind === 'change' ? { ...sent, changes: { ...guest, ...sent.changes } } : sent;
@@ -222,7 +223,7 @@ export function storeGuestEmailAddressAndSend(
  * packet_empty and guest_email_missing.
  */
 export function resend(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
@@ -252,17 +253,17 @@ export interface GuestDetailsCorrection {
  * packet_empty and guest_email_missing.
  */
 export function correctGuestDetails(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   correction: GuestDetailsCorrection,
   now: Date,
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
-  if (facts.legal_hold) return createRefusalDecision('legal_hold');
+  if (facts.legal_hold) return createReservationRefusalDecision('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
-  if (fields.length === 0) return NO_CHANGE_DECISION;
+  if (fields.length === 0) return NO_RESERVATION_CHANGE_DECISION;
   const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
   if (!AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return corrected;
   if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
@@ -278,9 +279,12 @@ export function correctGuestDetails(
  * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
  * status is `sent`.
  */
-export function markMailOpened(facts: ReservationRuleInput, now: Date): ReservationChangeDecision | NoChangeDecision {
+export function decideChangeOnMailOpened(
+  facts: ReservationFactsForRules,
+  now: Date,
+): ReservationChangeDecision | NoReservationChangeDecision {
   const decision = lookUpReservationTransition('mark_opened', facts);
-  if (decision.kind !== 'change') return NO_CHANGE_DECISION;
+  if (decision.kind !== 'change') return NO_RESERVATION_CHANGE_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
 }
 
@@ -291,23 +295,24 @@ export function markMailOpened(facts: ReservationRuleInput, now: Date): Reservat
  * the released details are recorded as viewed. Must not be called for the page that is shown right
  * after signing.
  */
-export function markGuestPageViewed(
-  facts: ReservationRuleInput,
+export function decideChangeOnGuestPageViewed(
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
-): ReservationChangeDecision | NoChangeDecision {
+): ReservationChangeDecision | NoReservationChangeDecision {
   const decision = lookUpReservationTransition('view', facts);
-  if (decision.kind !== 'change') return NO_CHANGE_DECISION;
+  if (decision.kind !== 'change') return NO_RESERVATION_CHANGE_DECISION;
   if (facts.status === 'signed') {
     const change = withArrival(
       decision,
-      arrival.markArrivalDetailsViewed(toArrivalReleaseRuleInput(facts, context), now),
+      arrival.markArrivalDetailsViewed(toArrivalReleaseFactsForRules(facts, context), now),
     );
-    return change.events.length === 0 ? NO_CHANGE_DECISION : change;
+    return change.events.length === 0 ? NO_RESERVATION_CHANGE_DECISION : change;
   }
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return NO_CHANGE_DECISION;
-  const held = arrival.holdArrivalDetailsAfterFirstView(toArrivalReleaseRuleInput(facts, context), now);
-  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : NO_CHANGE_DECISION;
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return NO_RESERVATION_CHANGE_DECISION;
+  const held = arrival.holdArrivalDetailsAfterFirstView(toArrivalReleaseFactsForRules(facts, context), now);
+  if (facts.status === 'clicked')
+    return held.kind === 'change' ? withArrival(decision, held) : NO_RESERVATION_CHANGE_DECISION;
   const clicked: ReservationChangeDecision = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
@@ -318,19 +323,19 @@ export function markGuestPageViewed(
 
 /**
  * Records the guest's signature. A form posted without JavaScript is also the first view: if
- * `clicked_at` is null, the caller must call markGuestPageViewed first, in the same transaction.
- * Refuses with reservation_not_sent, reservation_already_signed, reservation_expired,
+ * `clicked_at` is null, the caller must call decideChangeOnGuestPageViewed first, in the same
+ * transaction. Refuses with reservation_not_sent, reservation_already_signed, reservation_expired,
  * reservation_cancelled and stay_ended.
  */
 export function sign(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   input: { signature_id: string },
   now: Date,
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusalDecision('stay_ended');
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createReservationRefusalDecision('stay_ended');
   const { signature_id } = input;
   return signedChange(decision, facts, context, { signature_id, manual_override: false }, now);
 }
@@ -339,8 +344,8 @@ export function sign(
  * Marks the reservation as signed, as declared by the host, without a certificate. Refuses with
  * reservation_already_signed and reservation_cancelled.
  */
-export function signManually(
-  facts: ReservationRuleInput,
+export function markAsSignedWithoutCertificate(
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ): ReservationTransitionDecision {
@@ -351,7 +356,7 @@ export function signManually(
 
 function signedChange(
   change: ReservationChangeDecision,
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   how: { signature_id: string | null; manual_override: boolean },
   now: Date,
@@ -361,17 +366,21 @@ function signedChange(
     changes: { ...change.changes, ...how, signed_at: now },
     events: [{ type: 'reservation.signed', certificate_id: how.signature_id }],
   };
-  return withArrival(result, arrival.releaseArrivalDetailsAfterSigning(toArrivalReleaseRuleInput(facts, context), now));
+  return withArrival(
+    result,
+    arrival.releaseArrivalDetailsAfterSigning(toArrivalReleaseFactsForRules(facts, context), now),
+  );
 }
 
 /** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
 export function expire(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: Pick<ReservationRuleContext, 'timezone'>,
   now: Date,
-): ReservationChangeDecision | NoChangeDecision {
+): ReservationChangeDecision | NoReservationChangeDecision {
   const decision = lookUpReservationTransition('expire', facts);
-  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return NO_CHANGE_DECISION;
+  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now))
+    return NO_RESERVATION_CHANGE_DECISION;
   return {
     ...decision,
     changes: { ...decision.changes, expired_at: now },
@@ -386,18 +395,18 @@ export function expire(
  * reservation_already_signed, reservation_expired and legal_hold.
  */
 export function cancel(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: Pick<ReservationRuleContext, 'timezone'>,
   reason: CancelReason,
   now: Date,
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('cancel', facts);
   const byFeed = reason === 'feed_removed';
-  if (decision.kind === 'refused') return byFeed ? NO_CHANGE_DECISION : decision;
-  if (decision.kind === 'unchanged') return NO_CHANGE_DECISION;
+  if (decision.kind === 'refused') return byFeed ? NO_RESERVATION_CHANGE_DECISION : decision;
+  if (decision.kind === 'unchanged') return NO_RESERVATION_CHANGE_DECISION;
   if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
-    return NO_CHANGE_DECISION;
-  if (facts.legal_hold) return byFeed ? NO_CHANGE_DECISION : createRefusalDecision('legal_hold');
+    return NO_RESERVATION_CHANGE_DECISION;
+  if (facts.legal_hold) return byFeed ? NO_RESERVATION_CHANGE_DECISION : createReservationRefusalDecision('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },
@@ -410,9 +419,9 @@ export function cancel(
  * reservation_not_editable (it was sent and must be cancelled instead), reservation_already_signed,
  * reservation_expired and legal_hold.
  */
-export function ignore(facts: ReservationRuleInput): ReservationTransitionDecision {
+export function ignore(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('ignore', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createRefusalDecision('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createReservationRefusalDecision('legal_hold');
   return decision;
 }
 
@@ -422,7 +431,7 @@ export function ignore(facts: ReservationRuleInput): ReservationTransitionDecisi
  * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
-export function restore(facts: ReservationRuleInput): ReservationTransitionDecision {
+export function restore(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('restore', facts);
   if (decision.kind !== 'change') return decision;
   const fresh = { cancelled_at: null, cancel_reason: null, sent_at: null, opened_at: null, clicked_at: null };
@@ -433,7 +442,7 @@ export function restore(facts: ReservationRuleInput): ReservationTransitionDecis
  * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
  * and link are restored. Otherwise it gets its initial status.
  */
-export function restoreAfterReturnToCalendar(facts: ReservationRuleInput): ReservationTransitionDecision {
+export function restoreReservationBackInCalendar(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
@@ -445,27 +454,27 @@ export function restoreAfterReturnToCalendar(facts: ReservationRuleInput): Reser
  * arrival.override.
  */
 export function overrideArrivalRelease(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   input: arrival.ArrivalReleaseOverrideInput,
   now: Date,
 ): ReservationTransitionDecision {
-  const decision = arrival.releaseArrivalDetailsEarly(toArrivalReleaseRuleInput(facts, context), input, now);
-  return decision.kind === 'change' ? withArrival(createColumnChangeDecision(), decision) : decision;
+  const decision = arrival.releaseArrivalDetailsEarly(toArrivalReleaseFactsForRules(facts, context), input, now);
+  return decision.kind === 'change' ? withArrival(createReservationChangeDecision(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */
 export function throwIfTransitionRefused<D extends ReservationTransitionDecision>(
   decision: D,
-): Exclude<D, RefusalDecision> {
+): Exclude<D, ReservationRefusalDecision> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
-  return decision as Exclude<D, RefusalDecision>;
+  return decision as Exclude<D, ReservationRefusalDecision>;
 }
 
 /** Returns the row after the change, for a second decision in the same transaction. */
 export function applyTransitionDecision(
-  facts: ReservationRuleInput,
+  facts: ReservationFactsForRules,
   decision: ReservationTransitionDecision,
-): ReservationRuleInput {
+): ReservationFactsForRules {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

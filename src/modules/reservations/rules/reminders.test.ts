@@ -4,7 +4,7 @@ import { addDays, getEndOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
 import { parseTime } from '../testing/rules-fixtures';
 import {
-  computeScheduledActionWindows,
+  computeScheduledActionTimeWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
   getScheduledActionDateRange,
   getScheduledActionDueTimes,
@@ -170,7 +170,7 @@ describe('daylight saving', () => {
   ])(
     'in %s with check-in on %s does not change the elapsed hours between reminders and check-in',
     (timezone, checkin_date, first, second, checkin) => {
-      const windows = computeScheduledActionWindows({ checkin_date }, property({ timezone }));
+      const windows = computeScheduledActionTimeWindows({ checkin_date }, property({ timezone }));
       expect(windows.reminder_24h.from.toISOString()).toBe(first);
       expect(windows.reminder_2h.from.toISOString()).toBe(second);
       expect(windows.late_alert.from.toISOString()).toBe(checkin);
@@ -285,7 +285,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const window =
           work === 'expire'
             ? { from: over, to: subtractHours(over, -1000) }
-            : computeScheduledActionWindows(row, settings)[work];
+            : computeScheduledActionTimeWindows(row, settings)[work];
         const now = new Date(
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );

@@ -51,7 +51,7 @@ export interface TimeWindow {
 const contains = (window: TimeWindow, now: Date): boolean => now >= window.from && now < window.to;
 const unsent = (status: ReservationStatus): boolean => status === 'draft' || status === 'synced';
 
-export interface ScheduledActionWindows {
+export interface ScheduledActionTimeWindows {
   auto_send: TimeWindow;
   reminder_24h: TimeWindow;
   reminder_2h: TimeWindow;
@@ -63,10 +63,10 @@ export interface ScheduledActionWindows {
  * them. The window of the 24 h reminder ends where the window of the 2 h reminder begins, so that
  * after a downtime a guest gets only one reminder.
  */
-export function computeScheduledActionWindows(
+export function computeScheduledActionTimeWindows(
   facts: Pick<ReservationTimingFields, 'checkin_date'>,
   property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
-): ScheduledActionWindows {
+): ScheduledActionTimeWindows {
   const checkin = getCheckinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
   const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
   const before = (hours: number) => subtractHours(checkin, hours);
@@ -84,7 +84,7 @@ export function computeScheduledActionWindows(
  */
 export function isAutoSendDue(facts: ReservationTimingFields, property: PropertyTimingSettings, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
-  return contains(computeScheduledActionWindows(facts, property).auto_send, now);
+  return contains(computeScheduledActionTimeWindows(facts, property).auto_send, now);
 }
 
 /**
@@ -100,7 +100,7 @@ export function isReminderDue(
   if (!property.auto_reminders || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
-  const window = computeScheduledActionWindows(facts, property)[which];
+  const window = computeScheduledActionTimeWindows(facts, property)[which];
   return contains(window, now) && facts.sent_at < window.from;
 }
 
@@ -116,7 +116,7 @@ export function isLateSigningAlertDue(
   now: Date,
 ): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
-  const window = computeScheduledActionWindows(facts, property).late_alert;
+  const window = computeScheduledActionTimeWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
@@ -163,7 +163,7 @@ export function getScheduledActionDueTimes(
   facts: Pick<ReservationTimingFields, 'checkin_date' | 'checkout_date'>,
   property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): Record<ScheduledActionKind, Date> {
-  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeScheduledActionWindows(facts, property);
+  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeScheduledActionTimeWindows(facts, property);
   return {
     auto_send: auto_send.from,
     reminder_24h: reminder_24h.from,
@@ -185,7 +185,7 @@ export function getStayDateBoundsOfDueWork(from: Date, to: Date): { checkout_fro
 }
 
 /** Inclusive bounds on a date column, 'YYYY-MM-DD'. */
-export interface DateRange {
+export interface ScheduledActionDateRange {
   from: string | null;
   to: string;
 }
@@ -195,7 +195,7 @@ export interface DateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function getScheduledActionDateRange(work: ScheduledActionKind, now: Date): DateRange {
+export function getScheduledActionDateRange(work: ScheduledActionKind, now: Date): ScheduledActionDateRange {
   // A local date differs from the UTC date by at most one day.
   const today = getLocalDate(now, 'UTC');
   switch (work) {

@@ -33,14 +33,14 @@ export function buildWholeWordTsquery(team_id: string, words: readonly string[])
  * expression would scan the table. The team's id is also a word, so a search does not read matching
  * rows of other teams.
  */
-export const buildIndexedWordsSql = (row: string, text: string): string =>
+export const buildSearchIndexWordsSql = (row: string, text: string): string =>
   `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;
 
 /** The searched columns of a reservation `r`: name, email address and booking code. */
-export const RESERVATION_SEARCH_SQL = buildIndexedWordsSql(
+export const RESERVATION_SEARCH_SQL = buildSearchIndexWordsSql(
   'r',
   "r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')",
 );
 
 /** The searched columns of a signature `s`: the signer's name and address. */
-export const SIGNER_SEARCH_SQL = buildIndexedWordsSql('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");
+export const SIGNER_SEARCH_SQL = buildSearchIndexWordsSql('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrailActor } from './timeline';
+import { parseTrailActorLabel } from './timeline';
 
 const NAMES = new Map([
   ['user_1', 'Olga'],
@@ -17,5 +17,5 @@ it.each([
   ['guest', { kind: 'guest', name: null }],
   [null, null],
 ])('the actor label %s is resolved to %j', (label, actor) => {
-  expect(parseTrailActor(label, NAMES)).toEqual(actor);
+  expect(parseTrailActorLabel(label, NAMES)).toEqual(actor);
 });

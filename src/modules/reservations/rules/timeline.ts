@@ -1,7 +1,7 @@
 /** Parses the author of a trail entry into a kind and a name. Pure. */
 import { z } from 'zod';
 
-export const TRAIL_ACTORS = [
+export const TRAIL_ACTOR_KINDS = [
   'member',
   'former_member',
   'api_key',
@@ -12,7 +12,7 @@ export const TRAIL_ACTORS = [
 ] as const;
 
 export const TrailActor = z.object({
-  kind: z.enum(TRAIL_ACTORS),
+  kind: z.enum(TRAIL_ACTOR_KINDS),
   /** The name of the member or API key. Null when the key was deleted. */
   name: z.string().nullable(),
 });
@@ -27,7 +27,7 @@ const SYSTEM: Record<string, TrailActor['kind']> = {
  * Parses an entry's actor label (trail/service.ts). Returns null if the entry has no label. `names`
  * maps ids of members and keys to names.
  */
-export function parseTrailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
+export function parseTrailActorLabel(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
   if (label === null) return null;
   const [kind = '', ...rest] = label.split(' ');
   const id = rest.join(' ');

@@ -9,7 +9,7 @@ import type { RESERVATION_STATUSES } from '../schemas';
 import type {
   ArrivalReleaseColumns,
   ArrivalReleaseEvent,
-  ArrivalReleaseRuleInput,
+  ArrivalReleaseFactsForRules,
   PacketArrivalContent,
 } from './arrival-release';
 
@@ -18,7 +18,7 @@ export type InitialReservationStatus = 'draft' | 'synced';
 export type CancelReason = 'api' | 'host' | 'feed_removed';
 
 /** The columns of a reservation that the rules use. */
-export interface ReservationRuleInput extends Omit<ArrivalReleaseRuleInput, 'packet' | 'status'> {
+export interface ReservationFactsForRules extends Omit<ArrivalReleaseFactsForRules, 'packet' | 'status'> {
   status: ReservationStatus;
   initial_status: InitialReservationStatus;
   /** The guest's packet. Null means the property's default. */
@@ -113,15 +113,18 @@ export interface ReservationChangeDecision {
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }
-export interface NoChangeDecision {
+export interface NoReservationChangeDecision {
   kind: 'unchanged';
 }
-export interface RefusalDecision {
+export interface ReservationRefusalDecision {
   kind: 'refused';
   code: ErrorCode;
   param?: string;
 }
-export type ReservationTransitionDecision = ReservationChangeDecision | NoChangeDecision | RefusalDecision;
+export type ReservationTransitionDecision =
+  | ReservationChangeDecision
+  | NoReservationChangeDecision
+  | ReservationRefusalDecision;
 
 // --- the transition table ---
 
@@ -176,9 +179,9 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
   return { draft, synced, sent, opened, clicked, signed, expired, ignored };
 }
 
-export const NO_CHANGE_DECISION: NoChangeDecision = { kind: 'unchanged' };
+export const NO_RESERVATION_CHANGE_DECISION: NoReservationChangeDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
-export const createColumnChangeDecision = (
+export const createReservationChangeDecision = (
   changes: Partial<ReservationTransitionColumns> = {},
 ): ReservationChangeDecision => ({
   kind: 'change',
@@ -186,7 +189,7 @@ export const createColumnChangeDecision = (
   events: [],
   mints_token: false,
 });
-export const createRefusalDecision = (code: ErrorCode, param?: string): RefusalDecision =>
+export const createReservationRefusalDecision = (code: ErrorCode, param?: string): ReservationRefusalDecision =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
 /**
@@ -201,13 +204,13 @@ export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent'
  */
 export function lookUpReservationTransition(
   verb: ReservationTransitionName,
-  facts: ReservationRuleInput,
-): ReservationChangeDecision | NoChangeDecision | RefusalDecision {
+  facts: ReservationFactsForRules,
+): ReservationChangeDecision | NoReservationChangeDecision | ReservationRefusalDecision {
   const cell = RESERVATION_TRANSITIONS[verb][facts.status];
-  if (cell === 'same') return NO_CHANGE_DECISION;
-  if (typeof cell === 'object' && 'no' in cell) return createRefusalDecision(cell.no);
+  if (cell === 'same') return NO_RESERVATION_CHANGE_DECISION;
+  if (typeof cell === 'object' && 'no' in cell) return createReservationRefusalDecision(cell.no);
   const changes: Partial<ReservationTransitionColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return createColumnChangeDecision(changes);
+  return createReservationChangeDecision(changes);
 }

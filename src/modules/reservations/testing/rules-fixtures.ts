@@ -1,6 +1,6 @@
 /** Facts for tests of the pure rules: a typical reservation, with changes for each test. */
 import type { PacketArrivalContent } from '../rules/arrival-release';
-import type { ReservationRuleContext, ReservationRuleInput, ReservationStatus } from '../rules/transitions';
+import type { ReservationFactsForRules, ReservationRuleContext, ReservationStatus } from '../rules/transitions';
 
 export const parseTime = (text: string): Date => new Date(text);
 
@@ -36,10 +36,10 @@ export const PACKET_WITHOUT_ARRIVAL_DETAILS: PacketArrivalContent = {
 const EARLIER = parseTime('2026-05-20T09:00:00Z');
 
 /** Returns a plausible reservation in the given status. */
-export function buildReservationRuleInput(
+export function buildReservationFactsForRules(
   status: ReservationStatus,
-  different: Partial<ReservationRuleInput> = {},
-): ReservationRuleInput {
+  different: Partial<ReservationFactsForRules> = {},
+): ReservationFactsForRules {
   const wasSent = !['draft', 'synced', 'ignored'].includes(status);
   return {
     status,

@@ -79,7 +79,7 @@ async function* dueCandidates(
   const dates = getScheduledActionDateRange(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findReservationsForScheduledAction(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* filterDueRows(candidates, (candidate) => isDue(candidate, work));
+    yield* selectDueReservationsSkippingErrors(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
@@ -90,7 +90,7 @@ async function* dueCandidates(
  * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
  * block the others.
  */
-export const filterDueRows = <T extends { id: string }>(
+export const selectDueReservationsSkippingErrors = <T extends { id: string }>(
   candidates: readonly T[],
   judge: (candidate: T) => boolean,
 ): T[] =>

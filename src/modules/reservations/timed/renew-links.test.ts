@@ -10,7 +10,7 @@ import {
   type DomainDnsRecordLookupFunction,
   verifyCustomDomain,
 } from '@/modules/properties/domains/custom-domain.service';
-import { recheckDomains } from '@/modules/properties/domains/recheck';
+import { lookUpDnsOfDueCustomDomains } from '@/modules/properties/domains/recheck';
 import { updateProperty } from '@/modules/properties/service';
 import { findReservationByLink } from '@/modules/signing/open-link';
 import { setClock } from '@/shared/clock';
@@ -44,10 +44,10 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
   const before = await retrieveGuestLinks(scope, reservation_id);
   expect(new URL(before.signingUrl ?? '').hostname).toBe('rules.example.com');
   const token = before.signingUrl?.split('/').at(-1) ?? '';
-  let report = await recheckDomains(missing);
+  let report = await lookUpDnsOfDueCustomDomains(missing);
   for (let hour = 0; hour < 8; hour += 1) {
     time.advance(3_600_000);
-    report = await recheckDomains(missing);
+    report = await lookUpDnsOfDueCustomDomains(missing);
   }
   expect(report.lapsed).toEqual([{ id: property_id, team_id: scope.team_id, mode: 'live' }]);
   expect((await findReservationByLink(token)).kind).toBe('current');

@@ -4,9 +4,9 @@ import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type {
-  DateRange,
   PropertyTimingSettings,
   ReservationTimingFields,
+  ScheduledActionDateRange,
   ScheduledActionKind,
 } from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
@@ -59,7 +59,7 @@ const CANDIDATES = Prisma.sql`
  */
 export function findReservationsForScheduledAction(
   work: ScheduledActionKind,
-  dates: DateRange | null,
+  dates: ScheduledActionDateRange | null,
   which: Which,
   limit: number,
 ): Promise<ReservationForScheduledAction[]> {

@@ -15,7 +15,7 @@ import { isRepeatOfAnotherReservation } from '../double-bookings/service';
 import type { ReservationWithRelations } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateSigningAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
-import { createColumnChangeDecision, NO_CHANGE_DECISION } from '../rules/transitions';
+import { createReservationChangeDecision, NO_RESERVATION_CHANGE_DECISION } from '../rules/transitions';
 import { applyReservationTransition } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { ReservationForScheduledAction } from './repository';
@@ -37,7 +37,9 @@ export async function sendReminder(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isReminderDue(which, facts, candidate, now) ? createColumnChangeDecision({ [column]: now }) : NO_CHANGE_DECISION,
+      isReminderDue(which, facts, candidate, now)
+        ? createReservationChangeDecision({ [column]: now })
+        : NO_RESERVATION_CHANGE_DECISION,
     {
       trail: () => [
         {
@@ -101,8 +103,8 @@ export async function sendLateSigningAlert(candidate: ReservationForScheduledAct
     candidate.id,
     (facts, _context, now) =>
       isLateSigningAlertDue(facts, candidate, now)
-        ? createColumnChangeDecision({ late_notified_at: now })
-        : NO_CHANGE_DECISION,
+        ? createReservationChangeDecision({ late_notified_at: now })
+        : NO_RESERVATION_CHANGE_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),

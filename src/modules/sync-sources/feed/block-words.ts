@@ -27,7 +27,7 @@ const BLOCKS = [
 ];
 
 /** Names of booking systems and channels. They are not guests' names. */
-export const BOOKING_SYSTEM_PHRASES = new PhraseMatcher([
+export const BOOKING_SYSTEM_NAME_MATCHER = new PhraseMatcher([
   'airbnb|booking com|booking.com|bookingcom|vrbo|homeaway|abritel|fewo direkt|fewodirekt|expedia|hotels com|agoda|tripadvisor|holidu|hometogo|google|trip com|trip.com|marriott|houfy|plum guide|ical|icalendar|calendar|kalender',
   'smoobu|lodgify|hostaway|guesty|ownerrez|hospitable|hospitable com|beds24|cloudbeds|avantio|rentals united|tokeet|uplisting|igms|hostfully|streamline|channel manager|channel a|channel b|channel c|direct|direkt|website|webseite|manual|pms|ota',
 ]);
@@ -56,7 +56,7 @@ export function classifyTextAsBlockedNights(text: string): BlockedNightsLikeliho
   const folded = foldCaseAndAccents(text);
   const words = splitWords(folded);
   if (!BLOCK.isIn(folded, words)) return 'no';
-  const rest = FILLERS.without(BOOKING_SYSTEM_PHRASES.without(BLOCK.without(folded)));
+  const rest = FILLERS.without(BOOKING_SYSTEM_NAME_MATCHER.without(BLOCK.without(folded)));
   if (!/\p{L}/u.test(rest)) return 'block';
   return isPerson(text, words) ? 'no' : 'perhaps';
 }
@@ -78,6 +78,6 @@ function isPerson(text: string, words: readonly string[]): boolean {
 /** Returns whether the text is only the name of a channel or booking system. */
 export function isBookingSystemName(text: string): boolean {
   const folded = foldCaseAndAccents(text);
-  if (!BOOKING_SYSTEM_PHRASES.isIn(folded, splitWords(folded))) return false;
-  return !/\p{L}/u.test(BOOKING_SYSTEM_PHRASES.without(folded));
+  if (!BOOKING_SYSTEM_NAME_MATCHER.isIn(folded, splitWords(folded))) return false;
+  return !/\p{L}/u.test(BOOKING_SYSTEM_NAME_MATCHER.without(folded));
 }

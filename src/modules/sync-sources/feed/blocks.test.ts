@@ -3,12 +3,12 @@
  * texts of bookings.
  */
 import { describe, expect, it } from 'vitest';
-import { type CalendarEventAvailability, classifyFeedEntry, type FeedKind } from './classify';
+import { type CalendarEventAvailability, type CalendarFeedKind, classifyFeedEntry } from './classify';
 import { interpretFeed } from './reader';
 import { splitFeedIntoEvents } from './text';
 
 const NONE: CalendarEventAvailability = { tentative: false, free: false };
-const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
+const read = (summary: string, details = '', kind: CalendarFeedKind = 'other_ical', marks = NONE) =>
   classifyFeedEntry(kind, summary, details, marks);
 
 /** Texts written by booking systems and hosts. Each line has one language. */
@@ -137,7 +137,7 @@ describe('a booking system’s entry', () => {
 });
 
 describe('a channel’s name', () => {
-  it.each<[FeedKind, string, string]>([
+  it.each<[CalendarFeedKind, string, string]>([
     ['channel_c_ical', 'CLOSED - Booking.com', 'closure'],
     ['channel_c_ical', 'Reserved - Vrbo', 'closure'],
     ['channel_c_ical', 'CLOSED - Owner stay', 'closure'],

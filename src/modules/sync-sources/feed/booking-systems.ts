@@ -36,7 +36,7 @@ const LONGEST_LABEL = 40;
  * Returns the facts about the guest in a description. If a label occurs several times, its first
  * line is used.
  */
-export function parseGuestDetails(details: string) {
+export function parseGuestDetailsInDescription(details: string) {
   const found = new Map<Fact, string>();
   for (const line of details.split('\n', MAX_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：]/);

@@ -45,7 +45,7 @@ export function countSharedNights(
  * Returns the index of the first stay that begins on the day or later, in a list sorted by
  * check-in.
  */
-export function findFirstStayIndex(sorted: readonly { readonly checkin_date: string }[], day: string): number {
+export function findIndexOfFirstStayFromDay(sorted: readonly { readonly checkin_date: string }[], day: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

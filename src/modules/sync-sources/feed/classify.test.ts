@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
+  type CalendarFeedKind,
   classifyFeedEntry,
-  type FeedKind,
   findReservationCodeInFeedEntry,
   normalizeFeedTextForComparison,
 } from './classify';
@@ -16,7 +16,7 @@ const C = 'channel_c_ical';
 const OWN = 'other_ical';
 
 describe('a summary', () => {
-  it.each<[FeedKind, string, string, string | null]>([
+  it.each<[CalendarFeedKind, string, string, string | null]>([
     [A, 'Reserved', 'booking', null],
     [A, ' RESERVED ', 'booking', null],
     [A, 'Re\u0301serve\u0301', 'booking', null],

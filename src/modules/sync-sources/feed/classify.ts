@@ -4,16 +4,16 @@
  * languages that most hosts use.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { findLanguageByPhoneCountryCode } from '@/shared/guest-text/phone-language';
+import { findLanguageOfPhoneNumbersInText } from '@/shared/guest-text/phone-language';
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 import { classifyTextAsBlockedNights, isBookingSystemName } from './block-words';
-import { parseGuestDetails } from './booking-systems';
+import { parseGuestDetailsInDescription } from './booking-systems';
 
 /**
  * `other_ical` is the host's own calendar or the calendar of a property-management system. Its
  * bookings are named after the guest.
  */
-export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
+export type CalendarFeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
  * `closure`: either a booking or a block. Occurs only in feeds of channel C, which do not
@@ -127,15 +127,15 @@ function saysBlocked(summary: string): boolean {
  * @param details DESCRIPTION and URL, unescaped, joined by a line end
  */
 export function classifyFeedEntry(
-  kind: FeedKind,
+  kind: CalendarFeedKind,
   summary: string,
   details: string,
   { tentative, free }: CalendarEventAvailability,
 ): ClassifiedFeedEntry {
-  const described = kind === 'other_ical' ? parseGuestDetails(details) : null;
+  const described = kind === 'other_ical' ? parseGuestDetailsInDescription(details) : null;
   const reservation_code = findReservationCodeInFeedEntry(summary, details) ?? described?.code ?? null;
   const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
-  const guest_language = findLanguageByPhoneCountryCode(details);
+  const guest_language = findLanguageOfPhoneNumbersInText(details);
   const made = (cls: FeedEntryCategory, name: string | null = null): ClassifiedFeedEntry => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),
@@ -172,7 +172,7 @@ function classifyOther(
   summary: string,
   booked_as: string | null,
   free: boolean,
-  described: ReturnType<typeof parseGuestDetails> | null,
+  described: ReturnType<typeof parseGuestDetailsInDescription> | null,
 ): [FeedEntryCategory, string | null] {
   const label = booked_as ?? summary;
   if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];

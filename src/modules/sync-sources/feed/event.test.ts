@@ -1,7 +1,7 @@
 /** Tests the parsing of one event: its days, identity, errors and recurrence. */
 
 import { describe, expect, it } from 'vitest';
-import { createRefusalFromData } from '@/shared/refusals/refusal';
+import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS_PER_CALENDAR_EVENT } from './event';
 import { type FeedInterpretationContext, interpretFeed } from './reader';
 import { repairIcalEventLines } from './repair';
@@ -64,7 +64,7 @@ describe('the days of an event', () => {
 
   it('that cannot be parsed are quoted to the host, cut to 40 characters', () => {
     const said = (...lines: string[]) =>
-      read(event(...lines)).problems.map(({ message }) => String(createRefusalFromData(message)));
+      read(event(...lines)).problems.map(({ message }) => String(createRefusalFromKeyAndValues(message)));
     const long = 'x'.repeat(100);
     expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
     expect(said(`DTSTART;VALUE=TEXT:2026-06-01${long}`)).toEqual([
@@ -373,7 +373,7 @@ describe('unreadable events', () => {
     const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
     expect(read(many).problems).toHaveLength(100);
     const messages = (...lines: string[]) =>
-      read(lines).problems.map(({ message }) => String(createRefusalFromData(message)));
+      read(lines).problems.map(({ message }) => String(createRefusalFromKeyAndValues(message)));
     expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is incomplete.']);
     expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are incomplete.']);
   });

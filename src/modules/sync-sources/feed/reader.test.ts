@@ -3,14 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { createRefusalFromData } from '@/shared/refusals/refusal';
-import type { FeedKind } from './classify';
+import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
+import type { CalendarFeedKind } from './classify';
 import { computeFeedFingerprint, type FeedEntry, type FeedInterpretationContext, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, splitFeedIntoEvents } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const context = (kind: FeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zone, today: '2026-05-15' });
+const context = (kind: CalendarFeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zone, today: '2026-05-15' });
 
 function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedInterpretationContext) {
   const opened = splitFeedIntoEvents(bytes, content_type);
@@ -47,7 +47,7 @@ const CHANNEL_A = [
 const LATIN = ['06-10→06-12 booking "Zoë Müller"'];
 
 interface Case {
-  readonly kind?: FeedKind;
+  readonly kind?: CalendarFeedKind;
   readonly type?: string;
   readonly zone?: string;
   readonly entries?: string[];
@@ -190,7 +190,7 @@ describe('the sample feeds', () => {
     if (wanted.fails) {
       if (feed.ok) throw new Error('It was read.');
       expect(feed.reason).toBe(wanted.fails);
-      expect(String(createRefusalFromData(feed.message))).toMatch(/^The .+\.$/);
+      expect(String(createRefusalFromKeyAndValues(feed.message))).toMatch(/^The .+\.$/);
       return;
     }
     if (!feed.ok) throw new Error(feed.reason);
@@ -247,7 +247,7 @@ describe('characters', () => {
 });
 
 describe('an entry’s identity', () => {
-  const idsOf = (name: string, kind: FeedKind) => {
+  const idsOf = (name: string, kind: CalendarFeedKind) => {
     const feed = readFeed(bytesOf(name), null, context(kind));
     return feed.ok ? feed.entries.map((entry) => entry.external_id) : [];
   };
@@ -419,9 +419,9 @@ describe('arbitrary input', () => {
       })
       .map((edits) => edits.reduce((text, e) => text.slice(0, e.at) + e.put + text.slice(e.at + e.cut), source));
     fc.assert(
-      fc.property(fc.oneof(mangled, fc.string()), fc.constantFrom<FeedKind>(A, B, C), (text, kind) => {
+      fc.property(fc.oneof(mangled, fc.string()), fc.constantFrom<CalendarFeedKind>(A, B, C), (text, kind) => {
         const feed = readFeed(new TextEncoder().encode(text), null, context(kind));
-        if (!feed.ok) return String(createRefusalFromData(feed.message)).length > 0;
+        if (!feed.ok) return String(createRefusalFromKeyAndValues(feed.message)).length > 0;
         const ids = feed.entries.map((entry) => entry.external_id);
         expect(new Set(ids).size).toBe(ids.length);
         return feed.entries.every((entry) => entry.nights > 0 && entry.checkin_date < entry.checkout_date);

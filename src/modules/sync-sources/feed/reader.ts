@@ -7,8 +7,13 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
-import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
-import { classifyFeedEntry, type FeedEntryCategory, type FeedKind, findReservationCodeInFeedEntry } from './classify';
+import { addDays, countNightsBetween, findIndexOfFirstStayFromDay } from './calendar-days';
+import {
+  type CalendarFeedKind,
+  classifyFeedEntry,
+  type FeedEntryCategory,
+  findReservationCodeInFeedEntry,
+} from './classify';
 import { CalendarEventError, type CalendarEventProblemReason, parseFeedEvent, type RawCalendarEvent } from './event';
 import { expandFeedEventOccurrences, isRecurringFeedEvent, MAX_RECURRENCE_ITERATIONS_PER_FEED } from './recurrence';
 import { type DecodedFeed, MAX_FEED_EVENTS } from './text';
@@ -65,7 +70,7 @@ export interface ParsedFeed {
 }
 
 export interface FeedInterpretationContext {
-  readonly kind: FeedKind;
+  readonly kind: CalendarFeedKind;
   /** The property's IANA zone. */
   readonly time_zone: string;
   /** The current day in the property's zone. */
@@ -190,7 +195,7 @@ function expand(
   return stays;
 }
 
-function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProblem) => void): FeedEntry[] {
+function withUniqueIds(stays: Stay[], kind: CalendarFeedKind, report: (problem: FeedProblem) => void): FeedEntry[] {
   const groups = new Map<string, { stay: Stay; entry: FeedEntry }[]>();
   for (const stay of stays) {
     const entry = entryOf(stay, kind);
@@ -213,7 +218,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
     let coded = false;
     for (const { entry } of group) {
       // `kept` is sorted and without overlaps, so only the neighbours can overlap this entry.
-      const at = findFirstStayIndex(kept, entry.checkin_date);
+      const at = findIndexOfFirstStayFromDay(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
         const message = createRefusal('calendar_event.duplicate_uid');
@@ -228,7 +233,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
   return entries;
 }
 
-function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
+function entryOf(stay: Stay, kind: CalendarFeedKind): FeedEntry {
   const classified = classifyFeedEntry(kind, stay.summary, stay.details, {
     tentative: stay.status === 'TENTATIVE',
     free: stay.free,

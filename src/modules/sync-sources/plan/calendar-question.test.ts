@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { CalendarQuestionsToHost, ProposedSyncChange } from '../json-columns.schemas';
+import type { CalendarQuestionsAndHostAnswers, ProposedSyncChange } from '../json-columns.schemas';
 import {
   buildFeedEntry,
-  buildKnownBooking,
+  buildStoredBooking,
   buildTestSyncPlan,
   getTimeHoursFromNow,
   NOW,
@@ -15,8 +15,8 @@ import {
 } from '../testing/plans';
 import {
   applyHostAnswerAboutCalendar,
+  EMPTY_CALENDAR_QUESTIONS_TO_HOST,
   getHostConfirmedCancellationIds,
-  NO_CALENDAR_QUESTIONS_TO_HOST,
 } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 
@@ -29,7 +29,7 @@ const would = (over: Partial<ProposedSyncChange>): ProposedSyncChange => ({
   checkout_date: '2026-06-05',
   ...over,
 });
-const ASKED: CalendarQuestionsToHost = {
+const ASKED: CalendarQuestionsAndHostAnswers = {
   question: {
     reason: 'another_listing',
     since: NOW.toISOString(),
@@ -49,7 +49,7 @@ describe('the host’s answer', () => {
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...getHostConfirmedCancellationIds(held)]).toEqual(['res_1']);
     expect([...getHostConfirmedCancellationIds(ASKED)]).toEqual([]);
-    expect([...getHostConfirmedCancellationIds(NO_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
+    expect([...getHostConfirmedCancellationIds(EMPTY_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
     expect(applyHostAnswerAboutCalendar(ASKED, 'keep')).toEqual({
@@ -71,11 +71,11 @@ describe('the host’s answer', () => {
 
 describe('a question', () => {
   const [ANA, BEN] = [
-    buildKnownBooking('ana', '2026-06-01', '2026-06-05'),
-    buildKnownBooking('ben', '2026-07-01', '2026-07-05'),
+    buildStoredBooking('ana', '2026-06-01', '2026-06-05'),
+    buildStoredBooking('ben', '2026-07-01', '2026-07-05'),
   ];
   const GONE = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: StoredBooking[], entries = GONE, held = NO_CALENDAR_QUESTIONS_TO_HOST) =>
+  const ask = (known: StoredBooking[], entries = GONE, held = EMPTY_CALENDAR_QUESTIONS_TO_HOST) =>
     buildTestSyncPlan(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {
@@ -85,14 +85,14 @@ describe('a question', () => {
       external_id: 'HMB1',
       external_uid: 'b',
     } as const;
-    const back = buildKnownBooking('back', '2026-08-01', '2026-08-05', removed);
+    const back = buildStoredBooking('back', '2026-08-01', '2026-08-05', removed);
     const entries = [
       buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
       buildFeedEntry('2026-07-01', '2026-07-05', { cancelled: true }),
       buildFeedEntry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
       buildFeedEntry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
     ];
-    const cleo = buildKnownBooking('cleo', '2026-10-01', '2026-10-05');
+    const cleo = buildStoredBooking('cleo', '2026-10-01', '2026-10-05');
     expect(ask([ANA, BEN, cleo, back], entries)?.would).toEqual([
       would({ reservation_id: 'ben', checkin_date: '2026-07-01', checkout_date: '2026-07-05' }),
       would({ reservation_id: 'cleo', checkin_date: '2026-10-01', checkout_date: '2026-10-05' }),
@@ -115,12 +115,12 @@ describe('a question', () => {
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
     const since = getTimeHoursFromNow(-30).toISOString();
-    const open: CalendarQuestionsToHost = {
+    const open: CalendarQuestionsAndHostAnswers = {
       question: { reason: 'all_gone', since, apply: false, would: [] },
       kept: [],
     };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
-    const answered: CalendarQuestionsToHost = {
+    const answered: CalendarQuestionsAndHostAnswers = {
       question: { reason: 'all_gone', since, apply: true, would: [] },
       kept: [],
     };
@@ -133,7 +133,7 @@ describe('a question', () => {
       [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-0.5) }],
       false,
     ],
-    ['one missing booking and one that begins today', [ANA, buildKnownBooking('now', TODAY, '2026-05-20')], false],
+    ['one missing booking and one that begins today', [ANA, buildStoredBooking('now', TODAY, '2026-05-20')], false],
     ['one missing booking and one that has expired', [ANA, { ...BEN, status: 'expired' }], false],
     [
       'one missing booking and one that was cancelled',
@@ -147,7 +147,7 @@ describe('a question', () => {
   });
   it('is not asked while the calendar still has an upcoming booking, with any summary', () => {
     const there = buildFeedEntry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
-    const cleo = buildKnownBooking('cleo', '2026-08-01', '2026-08-05');
+    const cleo = buildStoredBooking('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
     // An unreadable event shows that its booking still exists.
@@ -155,10 +155,10 @@ describe('a question', () => {
     expect(buildTestSyncPlan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });
   it('is not asked about new entries alone, and lists each booking once', () => {
-    const over = buildKnownBooking('over', '2026-05-01', '2026-05-04');
+    const over = buildStoredBooking('over', '2026-05-01', '2026-05-04');
     const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();
-    const cleo = buildKnownBooking('cleo', '2026-08-01', '2026-08-05', {
+    const cleo = buildStoredBooking('cleo', '2026-08-01', '2026-08-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-9),
     });
@@ -173,7 +173,7 @@ describe('a question', () => {
   });
   it('lists at most five hundred changes', () => {
     const many = Array.from({ length: 501 }, (_, nth) =>
-      buildKnownBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
+      buildStoredBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
     );
     expect(ask(many)?.would).toHaveLength(500);
   });
@@ -183,8 +183,8 @@ describe('the list of bookings that the host kept', () => {
   const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
   it('drops the oldest beyond a thousand, and those that reappear in the calendar', () => {
     const known = [
-      buildKnownBooking('r', '2026-06-01', '2026-06-05'),
-      buildKnownBooking('gone', '2026-07-01', '2026-07-05'),
+      buildStoredBooking('r', '2026-06-01', '2026-06-05'),
+      buildStoredBooking('gone', '2026-07-01', '2026-07-05'),
     ];
     const there = [buildFeedEntry('2026-06-01', '2026-06-05')];
     expect(buildTestSyncPlan(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
@@ -193,7 +193,7 @@ describe('the list of bookings that the host kept', () => {
     ]);
   });
   it('retains a booking whose reservation is ignored', () => {
-    const ignored = buildKnownBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
+    const ignored = buildStoredBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
     const held = { question: null, kept: ['r'] };
     expect(buildTestSyncPlan([ignored], [buildFeedEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual([
       'r',

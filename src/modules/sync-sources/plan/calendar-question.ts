@@ -4,7 +4,11 @@
  * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { CalendarQuestionsToHost, HostQuestionAboutCalendar, ProposedSyncChange } from '../json-columns.schemas';
+import type {
+  CalendarQuestionsAndHostAnswers,
+  HostQuestionAboutCalendar,
+  ProposedSyncChange,
+} from '../json-columns.schemas';
 import { getGuestNameForNewReservation } from './guest-identity';
 import { isActiveBooking, type StoredBooking } from './match-bookings';
 
@@ -20,10 +24,10 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const NO_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsToHost = { question: null, kept: [] };
+export const EMPTY_CALENDAR_QUESTIONS_TO_HOST: CalendarQuestionsAndHostAnswers = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
-export interface CalendarComparison {
+export interface CalendarAndBookingsComparison {
   /** The ids of the stored bookings that no entry of the calendar matches. */
   readonly unmatched: readonly string[];
   /** The unmatched rows that would be cancelled in this run or a later one. */
@@ -50,7 +54,7 @@ interface Change {
 interface Input {
   readonly known: readonly StoredBooking[];
   readonly feed: { readonly entries: readonly FeedEntry[]; readonly seen: readonly string[] };
-  readonly held: CalendarQuestionsToHost;
+  readonly held: CalendarQuestionsAndHostAnswers;
   readonly now: Date;
   readonly today: string;
 }
@@ -61,7 +65,7 @@ interface Input {
  */
 export function findHostQuestionAboutCalendar(
   input: Input,
-  observed: CalendarComparison,
+  observed: CalendarAndBookingsComparison,
 ): HostQuestionAboutCalendar | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
@@ -77,7 +81,7 @@ export function findHostQuestionAboutCalendar(
  */
 function reasonToAsk(
   { known, feed, held, today }: Input,
-  observed: CalendarComparison,
+  observed: CalendarAndBookingsComparison,
 ): HostQuestionAboutCalendar['reason'] | null {
   const absent = absentOf(known, feed, observed);
   // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
@@ -108,7 +112,7 @@ function reasonToAsk(
 function absentOf(
   known: readonly StoredBooking[],
   { entries, seen }: Input['feed'],
-  { unmatched }: CalendarComparison,
+  { unmatched }: CalendarAndBookingsComparison,
 ): ReadonlySet<string> {
   const there = entries.filter(({ cancelled }) => !cancelled);
   const named = new Set([...seen, ...there.flatMap(identitiesOf)]);
@@ -121,7 +125,7 @@ function absentOf(
 /** Returns the planned changes, with the most severe first. */
 function wouldDo(
   { known, held }: Input,
-  { cancelled, missed, moved, returned, strangers }: CalendarComparison,
+  { cancelled, missed, moved, returned, strangers }: CalendarAndBookingsComparison,
 ): ProposedSyncChange[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
@@ -168,9 +172,9 @@ export const isFeedEntryInIdSet = (ids: ReadonlySet<string>, entry: FeedEntry) =
  * answers to store. `ask_again` withdraws every earlier `keep`.
  */
 export function applyHostAnswerAboutCalendar(
-  { question, kept, asked }: CalendarQuestionsToHost,
+  { question, kept, asked }: CalendarQuestionsAndHostAnswers,
   given: 'apply' | 'keep' | 'ask_again',
-): CalendarQuestionsToHost {
+): CalendarQuestionsAndHostAnswers {
   if (given === 'ask_again') {
     const open = asked?.filter((ask) => ask.answer !== 'keep');
     return { question, kept: [], ...(open?.length && { asked: open }) };
@@ -182,7 +186,7 @@ export function applyHostAnswerAboutCalendar(
 }
 
 /** Returns the reservations whose cancellation the host confirmed. */
-export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsToHost): ReadonlySet<string> {
+export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsAndHostAnswers): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
@@ -192,10 +196,10 @@ export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsT
  * calendar. An approved question (`apply`) remains stored while some of its cancellations are left
  * for the next run. Reservations that are in the calendar again are removed from `kept`.
  */
-export function updateCalendarQuestionsToHost(
+export function updateCalendarQuestionsAndHostAnswers(
   { known, feed, held }: Input,
-  observed: CalendarComparison,
-): CalendarQuestionsToHost {
+  observed: CalendarAndBookingsComparison,
+): CalendarQuestionsAndHostAnswers {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);
   const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));

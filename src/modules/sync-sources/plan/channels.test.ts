@@ -4,14 +4,14 @@ import type { StayClassification } from '../json-columns.schemas';
 import {
   applySyncPlanInMemory,
   buildFeedEntry,
-  buildKnownBooking,
+  buildStoredBooking,
   buildTestSyncPlan,
+  FEED_ENTRY_UNRELATED_TO_TESTED_STAY,
   getTimeHoursFromNow,
   NOW,
   TODAY,
-  UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { applyHostAnswerAboutCalendar as answerHeld, NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import { decideFeedEntryOutcomes, summarizeUpcomingFeedEntries } from './entries';
 import type { StoredBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
@@ -58,9 +58,12 @@ describe('channel C', () => {
     for (let day = 0; day < 20; day += 1) {
       const today = addDays('2026-05-10', day);
       const start = today > '2026-05-14' ? today : '2026-05-14';
-      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [UNRELATED_FEED_ENTRY];
+      const entries =
+        start < '2026-05-28'
+          ? [closure(start, '2026-05-28', `uid-of-${start}`)]
+          : [FEED_ENTRY_UNRELATED_TO_TESTED_STAY];
       const result = buildTestSyncPlan(known, entries, options({ today, now: getTimeHoursFromNow(24 * day) }));
-      created += result.creates.filter((made) => made !== UNRELATED_FEED_ENTRY).length;
+      created += result.creates.filter((made) => made !== FEED_ENTRY_UNRELATED_TO_TESTED_STAY).length;
       expect(result.cancels).toEqual([]);
       known = applySyncPlanInMemory(known, result, getTimeHoursFromNow(24 * day));
     }
@@ -71,7 +74,7 @@ describe('channel C', () => {
     ['signed', { status: 'signed' as const, signed: true }],
     ['ignored', { status: 'ignored' as const, cancel_reason: 'host' }],
   ])('creates no reservation each night for a current closure over a reservation that is %s', (_name, over) => {
-    const known = [buildKnownBooking('r', '2026-05-10', '2026-05-28', over)];
+    const known = [buildStoredBooking('r', '2026-05-10', '2026-05-28', over)];
     for (const start of ['2026-05-15', '2026-05-16']) {
       expect(buildTestSyncPlan(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
     }
@@ -121,7 +124,7 @@ describe('a large calendar', () => {
   it('with thousands of missing reservations and unknown stays creates each stay once', () => {
     const stays = Array.from({ length: 4_000 }, (_, index) => addDays('2026-06-01', index % 700));
     const known = stays.map((day, index) =>
-      buildKnownBooking(`r${index}`, day, addDays(day, 2), {
+      buildStoredBooking(`r${index}`, day, addDays(day, 2), {
         external_id: `a${index}`,
         external_uid: `a${index}`,
         feed_misses: 1,
@@ -135,8 +138,8 @@ describe('a large calendar', () => {
 
 describe('bookings that all vanish at once', () => {
   const [ANA, BEN] = [
-    buildKnownBooking('ana', '2026-06-01', '2026-06-05'),
-    buildKnownBooking('ben', '2026-07-01', '2026-07-05'),
+    buildStoredBooking('ana', '2026-06-01', '2026-06-05'),
+    buildStoredBooking('ben', '2026-07-01', '2026-07-05'),
   ];
   const BLOCK = buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
   const OTHERS = [
@@ -174,7 +177,7 @@ describe('bookings that all vanish at once', () => {
     const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
     expect(buildTestSyncPlan([ANA], strangers).held.question?.reason).toBe('another_listing');
     // If the calendar contains another known booking, there is no question.
-    const over = buildKnownBooking('over', '2026-05-01', '2026-05-04');
+    const over = buildStoredBooking('over', '2026-05-01', '2026-05-04');
     expect(
       buildTestSyncPlan([ANA, over], [...strangers, buildFeedEntry('2026-05-01', '2026-05-04')]).held.question,
     ).toBeNull();
@@ -189,7 +192,7 @@ describe('bookings that all vanish at once', () => {
     expect(buildTestSyncPlan([ANA, BEN], [], over)).toMatchObject({
       ...IDLE,
       waiting: true,
-      held: NO_CALENDAR_QUESTIONS_TO_HOST,
+      held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
     });
   });
   it('raise no question when the host treats closures as blocks', () => {
@@ -206,7 +209,7 @@ describe('bookings that all vanish at once', () => {
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(NO_CALENDAR_QUESTIONS_TO_HOST);
+    expect(result.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(buildTestSyncPlan([ANA, BEN], OTHERS).held, 'keep');
@@ -235,7 +238,7 @@ describe('bookings that all vanish at once', () => {
     const known = [
       ANA,
       BEN,
-      buildKnownBooking('cleo', '2026-08-01', '2026-08-05', {
+      buildStoredBooking('cleo', '2026-08-01', '2026-08-05', {
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-9),
       }),
@@ -252,6 +255,6 @@ describe('bookings that all vanish at once', () => {
       [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
     );
-    expect(back.held).toEqual(NO_CALENDAR_QUESTIONS_TO_HOST);
+    expect(back.held).toEqual(EMPTY_CALENDAR_QUESTIONS_TO_HOST);
   });
 });

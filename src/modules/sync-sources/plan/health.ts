@@ -41,7 +41,7 @@ export interface FeedHealthInput {
  * the channel's own blocks. The host's decisions about entries therefore do not make a calendar
  * look smaller.
  */
-export function countBookings({ entries }: Pick<ParsedFeed, 'entries'>): number {
+export function countBookingEntriesInFeed({ entries }: Pick<ParsedFeed, 'entries'>): number {
   return entries.filter((entry) => entry.class !== 'block').length;
 }
 
@@ -57,7 +57,7 @@ export function assessFeedHealth({ feed, last_healthy_count, shrunk_since, now }
   // does not change.
   if (!feed.whole) return unhealthy('not_whole', shrunk_since);
   if (feed.event_count === 0) return unhealthy('no_events', shrunk_since);
-  const bookings = countBookings(feed);
+  const bookings = countBookingEntriesInFeed(feed);
   // If there was only one booking before, its absence is a cancellation or the end of the season.
   if (last_healthy_count !== null && last_healthy_count > 1 && bookings * 2 < last_healthy_count) {
     const since = shrunk_since ?? now;

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import { buildFeedEntry, buildKnownBooking, TODAY } from '../testing/plans';
+import { buildFeedEntry, buildStoredBooking, TODAY } from '../testing/plans';
 import {
   BookingMatcher,
   isBookingProtectedFromSync,
@@ -26,7 +26,7 @@ it.each<[string, Partial<StoredBooking>, boolean, boolean]>([
   ['redacted', { redacted: true }, true, true],
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
-  const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', over);
+  const known = buildStoredBooking('r', '2026-06-01', '2026-06-05', over);
   expect([isBookingProtectedFromSync(known), isBookingReadOnlyForSync(known)]).toEqual([is_protected, read_only]);
 });
 
@@ -75,7 +75,7 @@ describe('the rest of a running stay', () => {
     ],
   ] as const)('%s', (_name, stay, rest, channel, clips) => {
     const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
-    expect(isRemainderOfOngoingStay(buildKnownBooking('r', ...known), buildFeedEntry(...there), TODAY, channel)).toBe(
+    expect(isRemainderOfOngoingStay(buildStoredBooking('r', ...known), buildFeedEntry(...there), TODAY, channel)).toBe(
       clips,
     );
   });
@@ -83,8 +83,8 @@ describe('the rest of a running stay', () => {
 
 describe('matching by identity', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
-  const coded = buildKnownBooking('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
-  const dated = buildKnownBooking('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
+  const coded = buildStoredBooking('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
+  const dated = buildStoredBooking('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
 
   it.each<[string, Partial<FeedEntry>, string | undefined]>([
     ['uses the code despite another UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
@@ -98,11 +98,11 @@ describe('matching by identity', () => {
 
   it('uses a reservation once together with its duplicates, the most useful first', () => {
     const twins = [
-      buildKnownBooking('d', ...days, { status: 'ignored' }),
-      buildKnownBooking('c', ...days, { status: 'expired' }),
-      buildKnownBooking('b', ...days, { owned: false }),
-      buildKnownBooking('e', ...days),
-      buildKnownBooking('a', ...days),
+      buildStoredBooking('d', ...days, { status: 'ignored' }),
+      buildStoredBooking('c', ...days, { status: 'expired' }),
+      buildStoredBooking('b', ...days, { owned: false }),
+      buildStoredBooking('e', ...days),
+      buildStoredBooking('a', ...days),
     ];
     const all = matcher(...twins);
     expect(all.allByIdentity(buildFeedEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
@@ -111,8 +111,8 @@ describe('matching by identity', () => {
     // An ignored row is matched last, even after an expired row that does not belong to this
     // source.
     const ended = [
-      buildKnownBooking('a', ...days, { status: 'ignored' }),
-      buildKnownBooking('b', ...days, { status: 'expired', owned: false }),
+      buildStoredBooking('a', ...days, { status: 'ignored' }),
+      buildStoredBooking('b', ...days, { status: 'expired', owned: false }),
     ];
     expect(matcher(...ended).byIdentity(buildFeedEntry(...days))?.id).toBe('b');
   });
@@ -125,12 +125,12 @@ describe('matching by identity', () => {
     ['ignored', { status: 'ignored' }, {}, false],
     ['expired', { status: 'expired' }, {}, false],
   ])('of an entry in doubtful words keeps a reservation that is %s: $3', (_name, over, given, kept) => {
-    const found = matcher(buildKnownBooking('r', ...days, over)).liveByIdentity(buildFeedEntry(...days, given));
+    const found = matcher(buildStoredBooking('r', ...days, over)).liveByIdentity(buildFeedEntry(...days, given));
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
   it('of an unreadable entry keeps its reservation once, and no other entry matches that reservation', () => {
-    const rows = matcher(coded, buildKnownBooking('r', '2026-07-01', '2026-07-05'));
+    const rows = matcher(coded, buildStoredBooking('r', '2026-07-01', '2026-07-05'));
     expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
     expect(rows.liveNamed(['u1'])).toEqual([]);
     expect(rows.unmatched().map(({ id }) => id)).toEqual(['r']);
@@ -139,7 +139,7 @@ describe('matching by identity', () => {
 
 describe('a reservation created by mail or the API', () => {
   const mailed = (over: Partial<StoredBooking> = {}) =>
-    buildKnownBooking('m', '2026-06-01', '2026-06-05', {
+    buildStoredBooking('m', '2026-06-01', '2026-06-05', {
       owned: false,
       external_id: 'HM1',
       external_uid: null,
@@ -198,13 +198,13 @@ describe('matching under a new UID', () => {
       true,
     ],
   ])('by %s: $5', (_name, stay, over, given, healthy, same) => {
-    const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', over);
+    const known = buildStoredBooking('r', '2026-06-01', '2026-06-05', over);
     const found = matcher(known).sameStay(buildFeedEntry(...stay, { uid: 'new', ...given }), healthy);
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
   it('accepts the rest of a running stay when both end on the same day', () => {
-    const known = buildKnownBooking('r', '2026-05-10', '2026-05-25');
+    const known = buildStoredBooking('r', '2026-05-10', '2026-05-25');
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
     expect(matcher(known).sameStay(buildFeedEntry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
@@ -212,8 +212,8 @@ describe('matching under a new UID', () => {
 
   it('moves the newly missing reservation with the most nights in common', () => {
     const rows = [
-      buildKnownBooking('a', '2026-06-01', '2026-06-04'),
-      buildKnownBooking('b', '2026-06-04', '2026-06-10'),
+      buildStoredBooking('a', '2026-06-01', '2026-06-04'),
+      buildStoredBooking('b', '2026-06-04', '2026-06-10'),
     ];
     const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
@@ -221,8 +221,8 @@ describe('matching under a new UID', () => {
     // If the number of shared nights is equal, the lowest id is chosen, whatever the order of the
     // rows.
     const alike = [
-      buildKnownBooking('d', '2026-06-05', '2026-06-09'),
-      buildKnownBooking('c', '2026-06-01', '2026-06-05'),
+      buildStoredBooking('d', '2026-06-05', '2026-06-09'),
+      buildStoredBooking('c', '2026-06-01', '2026-06-05'),
     ];
     expect(matcher(...alike).overlappingVanished(buildFeedEntry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });
@@ -234,7 +234,7 @@ describe('matching under a new UID', () => {
     ['has expired', { status: 'expired' }, false],
     ['belongs to another source', { owned: false }, false],
   ])('can move a reservation that %s: $2', (_name, over, can) => {
-    const found = matcher(buildKnownBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
+    const found = matcher(buildStoredBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
       buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' }),
       new Set(),
     );
@@ -248,7 +248,7 @@ describe('matching under a new UID', () => {
     ['it only adjoins', {}, ['2026-06-05', '2026-06-08'], false],
   ])('treats an entry as a possibly moved reservation when %s: $3', (_name, over, stay, may) => {
     expect(
-      matcher(buildKnownBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(
+      matcher(buildStoredBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(
         buildFeedEntry(...stay, { uid: 'new' }),
       ),
     ).toBe(may);
@@ -265,7 +265,7 @@ describe('a stay across months and years', () => {
     ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
   ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
-    const found = matcher(buildKnownBooking('r', ...known)).overlappingVanished(
+    const found = matcher(buildStoredBooking('r', ...known)).overlappingVanished(
       buildFeedEntry(...there, { uid: 'new' }),
       new Set(),
     );

@@ -32,7 +32,7 @@ export interface StoredBooking {
 
 export type BookingChannel = 'channel_a' | 'channel_b' | 'channel_c';
 /** A reservation's `source`. Calendars that do not belong to a channel have `direct`. */
-export type BookingSource = BookingChannel | 'direct';
+export type BookingChannelOrDirect = BookingChannel | 'direct';
 
 /**
  * Returns whether a run must never change the row: it is signed (by the guest or the host),
@@ -65,7 +65,7 @@ export function isRemainderOfOngoingStay(
   row: StoredBooking,
   entry: FeedEntry,
   today: string,
-  channel: BookingSource,
+  channel: BookingChannelOrDirect,
 ): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
   return (
@@ -92,7 +92,7 @@ export class BookingMatcher {
   constructor(
     rows: readonly StoredBooking[],
     private readonly today: string,
-    private readonly channel: BookingSource,
+    private readonly channel: BookingChannelOrDirect,
   ) {
     for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);

@@ -4,14 +4,14 @@ import type { FeedEntry } from '../feed/reader';
 import type { StayClassification } from '../json-columns.schemas';
 import {
   applySyncPlanInMemory,
+  BOOKING_UNRELATED_TO_TESTED_STAY,
   buildFeedEntry,
-  buildKnownBooking,
+  buildStoredBooking,
   buildTestSyncPlan,
+  FEED_ENTRY_UNRELATED_TO_TESTED_STAY,
   getTimeHoursFromNow,
   NOW,
   TODAY,
-  UNRELATED_BOOKING,
-  UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
 import { applyHostAnswerAboutCalendar } from './calendar-question';
 import { getGuestNameForNewReservation } from './guest-identity';
@@ -29,14 +29,18 @@ describe('new, changed and unchanged stays', () => {
   });
   it('an unchanged stay changes nothing', () => {
     const result = buildTestSyncPlan(
-      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
+      [buildStoredBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-01', '2026-06-05')],
     );
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
   it('new dates under the same identity change only the dates', () => {
     const known = [
-      buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' }),
+      buildStoredBooking('r', '2026-06-01', '2026-06-05', {
+        external_id: 'HMCODE',
+        external_uid: 'u1',
+        status: 'sent',
+      }),
     ];
     const moved = buildFeedEntry('2026-06-02', '2026-06-07', {
       uid: 'u1',
@@ -48,7 +52,7 @@ describe('new, changed and unchanged stays', () => {
     ]);
   });
   it('a booking that reappears after one miss has its miss count reset', () => {
-    const missed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    const missed = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-1),
     });
@@ -72,7 +76,7 @@ describe('a protected reservation', () => {
     ['ignored by the host', { status: 'ignored', cancel_reason: 'host' }, 'ignored'],
   ];
   it.each(cases)('(%s) is neither changed nor duplicated by new dates in the feed', (_name, over, reason) => {
-    const known = [buildKnownBooking('r', '2026-06-01', '2026-06-05', over)];
+    const known = [buildStoredBooking('r', '2026-06-01', '2026-06-05', over)];
     const result = buildTestSyncPlan(known, [buildFeedEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
@@ -81,8 +85,8 @@ describe('a protected reservation', () => {
     '(%s) matches the entry with exactly its dates, not one that shares only its check-in',
     (_name, over) => {
       const known = [
-        buildKnownBooking('r', '2026-06-01', '2026-06-05', over),
-        buildKnownBooking('other', '2026-06-02', '2026-06-03'),
+        buildStoredBooking('r', '2026-06-01', '2026-06-05', over),
+        buildStoredBooking('other', '2026-06-02', '2026-06-03'),
       ];
       const entries = [
         buildFeedEntry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
@@ -95,25 +99,25 @@ describe('a protected reservation', () => {
   );
   it.each(cases)('(%s) is not changed by leaving the feed or by STATUS:CANCELLED', (_name, over) => {
     const known = [
-      buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+      buildStoredBooking('r', '2026-06-01', '2026-06-05', {
         ...over,
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-5),
       }),
     ];
-    const gone = buildTestSyncPlan([...known, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]);
+    const gone = buildTestSyncPlan([...known, BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY]);
     const cancelled = buildTestSyncPlan(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     for (const result of [gone, cancelled]) expect(result).toMatchObject({ cancels: [], vanished: [], updates: [] });
   });
   it.each(cases.slice(0, 4))('(%s) is not duplicated by the same stay under a new UID', (_name, over) => {
     const result = buildTestSyncPlan(
-      [buildKnownBooking('r', '2026-06-01', '2026-06-05', over)],
+      [buildStoredBooking('r', '2026-06-01', '2026-06-05', over)],
       [buildFeedEntry('2026-06-01', '2026-06-07', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [] });
   });
   it('does not prevent a new reservation for a new guest on the same dates', () => {
-    const signed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    const signed = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       status: 'signed',
       signed: true,
       guest_name: 'Jane Doe',
@@ -128,7 +132,7 @@ describe('a protected reservation', () => {
 
 describe('an expired stay', () => {
   const expired = (over: Partial<StoredBooking> = {}) =>
-    buildKnownBooking('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
+    buildStoredBooking('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
 
   it('that is extended gets its new check-out, whatever check-in the calendar has', () => {
     for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
@@ -158,7 +162,10 @@ describe('an expired stay', () => {
       'redacted',
     ],
   ])('that %s is neither changed nor duplicated', (_what, known, given, reason) => {
-    const result = buildTestSyncPlan([known, UNRELATED_BOOKING], [given, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan(
+      [known, BOOKING_UNRELATED_TO_TESTED_STAY],
+      [given, FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
+    );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
@@ -167,8 +174,8 @@ describe('an expired stay', () => {
 describe('stays that vanish', () => {
   const gone = (over: Partial<StoredBooking> = {}, input: Partial<SyncPlanInput> = {}) =>
     buildTestSyncPlan(
-      [buildKnownBooking('r', '2026-06-01', '2026-06-05', over), UNRELATED_BOOKING],
-      [UNRELATED_FEED_ENTRY],
+      [buildStoredBooking('r', '2026-06-01', '2026-06-05', over), BOOKING_UNRELATED_TO_TESTED_STAY],
+      [FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
       input,
     );
 
@@ -192,7 +199,11 @@ describe('stays that vanish', () => {
     ]);
   });
   it.each([
-    ['truncated', { feed: { entries: [UNRELATED_FEED_ENTRY], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
+    [
+      'truncated',
+      { feed: { entries: [FEED_ENTRY_UNRELATED_TO_TESTED_STAY], whole: false, event_count: 1, seen: [] } },
+      'not_whole',
+    ],
     ['without events', { feed: { entries: [], whole: true, event_count: 0, seen: [] } }, 'no_events'],
     ['under half of the last healthy count', { last_healthy_count: 3 }, 'shrunk'],
   ])('a feed %s cancels nothing', (_name, input, reason) => {
@@ -211,15 +222,20 @@ describe('stays that vanish', () => {
     const blocks = [1, 2, 3, 4, 5].map((day) =>
       buildFeedEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }),
     );
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks]).health).toMatchObject({
+    expect(
+      buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY, ...blocks]).health,
+    ).toMatchObject({
       healthy: true,
       healthy_count: 1,
     });
     expect(
-      buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks], { last_healthy_count: 4 }).health
-        .reason,
+      buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY, ...blocks], {
+        last_healthy_count: 4,
+      }).health.reason,
     ).toBe('shrunk');
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
+    expect(buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], blocks, { last_healthy_count: 2 }).health.reason).toBe(
+      'shrunk',
+    );
   });
   it('treating entries as blocks does not make a calendar count as shrunk', () => {
     const closures = [1, 2, 3, 4].map((day) =>
@@ -232,11 +248,19 @@ describe('stays that vanish', () => {
     expect(buildTestSyncPlan([], closures, { ...said, marks }).health.healthy).toBe(true);
   });
   it('a shrunk calendar is fetched in full again even when nothing is missing', () => {
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 9 })).toMatchObject({
+    expect(
+      buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY], {
+        last_healthy_count: 9,
+      }),
+    ).toMatchObject({
       missing: 0,
       waiting: true,
     });
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 2 })).toMatchObject({
+    expect(
+      buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY], {
+        last_healthy_count: 2,
+      }),
+    ).toMatchObject({
       missing: 0,
       waiting: false,
     });
@@ -252,14 +276,14 @@ describe('stays that vanish', () => {
   });
   it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
-      buildKnownBooking('past', '2026-05-14', '2026-05-20', {
+      buildStoredBooking('past', '2026-05-14', '2026-05-20', {
         feed_misses: 1,
         feed_first_missed_at: getTimeHoursFromNow(-9),
       }),
-      buildKnownBooking('today', TODAY, '2026-05-20'),
-      UNRELATED_BOOKING,
+      buildStoredBooking('today', TODAY, '2026-05-20'),
+      BOOKING_UNRELATED_TO_TESTED_STAY,
     ];
-    expect(buildTestSyncPlan(known, [UNRELATED_FEED_ENTRY])).toMatchObject({
+    expect(buildTestSyncPlan(known, [FEED_ENTRY_UNRELATED_TO_TESTED_STAY])).toMatchObject({
       cancels: [],
       vanished: [],
       waiting: false,
@@ -268,8 +292,8 @@ describe('stays that vanish', () => {
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
     // The codes show that a UID moved from one booking to another.
     const known = [
-      buildKnownBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
-      buildKnownBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
+      buildStoredBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
+      buildStoredBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
     ];
     const feed = [buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
     const first = buildTestSyncPlan(known, feed, { channel: 'channel_a' });
@@ -279,18 +303,18 @@ describe('stays that vanish', () => {
     );
   });
   it('STATUS:CANCELLED cancels at once, even while the guest has the link', () => {
-    const known = [buildKnownBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
+    const known = [buildStoredBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
     const result = buildTestSyncPlan(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     expect(result.cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it('STATUS:CANCELLED in a truncated feed waits for a complete feed', () => {
     const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
     const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
-    const result = buildTestSyncPlan([buildKnownBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = buildTestSyncPlan([buildStoredBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('a booking removed by the feed is restored when it reappears', () => {
-    const removed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    const removed = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
       feed_misses: 1,
@@ -299,7 +323,7 @@ describe('stays that vanish', () => {
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
   it('another UID on the dates of a removed booking is a new reservation', () => {
-    const removed = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    const removed = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
     });
@@ -311,7 +335,7 @@ describe('stays that vanish', () => {
 
 describe('a booking whose event is still in the calendar', () => {
   const missed = (over: Partial<StoredBooking> = {}) =>
-    buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
       feed_first_missed_at: getTimeHoursFromNow(-9),
       ...over,
@@ -320,7 +344,10 @@ describe('a booking whose event is still in the calendar', () => {
 
   it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
     const there = buildFeedEntry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
-    const result = buildTestSyncPlan([missed(), UNRELATED_BOOKING], [there, UNRELATED_FEED_ENTRY]);
+    const result = buildTestSyncPlan(
+      [missed(), BOOKING_UNRELATED_TO_TESTED_STAY],
+      [there, FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
+    );
     expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
   });
@@ -332,9 +359,9 @@ describe('a booking whose event is still in the calendar', () => {
     ['UID', 'uid-2026-06-01'],
     ['code', 'HMAAAA1111'],
   ])('but unreadable is recognised by its %s', (_what, identity) => {
-    const feed = { entries: [UNRELATED_FEED_ENTRY], seen: [identity], whole: true, event_count: 1 };
+    const feed = { entries: [FEED_ENTRY_UNRELATED_TO_TESTED_STAY], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
-    const result = buildTestSyncPlan([coded, UNRELATED_BOOKING], [], { feed });
+    const result = buildTestSyncPlan([coded, BOOKING_UNRELATED_TO_TESTED_STAY], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
     // A row that an unreadable event identifies must not be matched with another entry.
@@ -345,9 +372,14 @@ describe('a booking whose event is still in the calendar', () => {
     });
   });
   it('but unreadable stays unchanged if it was not missing or is under legal hold', () => {
-    const feed = { entries: [UNRELATED_FEED_ENTRY], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
+    const feed = {
+      entries: [FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
+      seen: ['uid-2026-06-01'],
+      whole: true,
+      event_count: 1,
+    };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
-      expect(buildTestSyncPlan([known, UNRELATED_BOOKING], [], { feed })).toMatchObject({
+      expect(buildTestSyncPlan([known, BOOKING_UNRELATED_TO_TESTED_STAY], [], { feed })).toMatchObject({
         updates: [],
         unchanged: ['other', 'r'],
       });
@@ -359,7 +391,7 @@ describe('a booking whose event is still in the calendar', () => {
   });
   it('but as a block is neither restored after its cancellation nor created again', () => {
     const there = buildFeedEntry('2026-06-01', '2026-06-05', { class: 'block' });
-    const gone = buildKnownBooking('r', '2026-06-01', '2026-06-05', {
+    const gone = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
     });
@@ -374,7 +406,7 @@ describe('a booking whose event is still in the calendar', () => {
 describe('a new UID', () => {
   it('whose stay overlaps a newly missing booking moves that booking', () => {
     const result = buildTestSyncPlan(
-      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
+      [buildStoredBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], vanished: [] });
@@ -384,15 +416,15 @@ describe('a new UID', () => {
   });
   it('whose stay only adjoins a missing booking is a new booking', () => {
     const result = buildTestSyncPlan(
-      [buildKnownBooking('r', '2026-06-01', '2026-06-05')],
+      [buildStoredBooking('r', '2026-06-01', '2026-06-05')],
       [buildFeedEntry('2026-06-05', '2026-06-08', { uid: 'new' })],
     );
     expect(result.creates).toHaveLength(1);
     expect(result.vanished).toHaveLength(1);
   });
   it('with another guest’s name or another code is a new booking', () => {
-    const named = buildKnownBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
-    const coded = buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
+    const named = buildStoredBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
+    const coded = buildStoredBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
     const days = ['2026-06-01', '2026-06-05'] as const;
     expect(
       buildTestSyncPlan([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates,
@@ -405,7 +437,10 @@ describe('a new UID', () => {
     ).toHaveLength(1);
   });
   it('with the reservation’s code wins over an entry with the reservation’s UID', () => {
-    const known = buildKnownBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
+    const known = buildStoredBooking('r', '2026-06-01', '2026-06-05', {
+      external_id: 'HMAAAA1111',
+      external_uid: 'u8',
+    });
     const uid_only = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u8' });
     const coded = buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
     const result = buildTestSyncPlan([known], [uid_only, coded], { channel: 'channel_a' });
@@ -415,11 +450,11 @@ describe('a new UID', () => {
   it('in an incomplete feed is neither created nor moved', () => {
     const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
-    const result = buildTestSyncPlan([buildKnownBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = buildTestSyncPlan([buildStoredBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('on the dates of a reservation created by mail adopts that reservation, which keeps its code', () => {
-    const mailed = buildKnownBooking('m', '2026-06-01', '2026-06-05', {
+    const mailed = buildStoredBooking('m', '2026-06-01', '2026-06-05', {
       owned: false,
       external_id: 'CODE9999',
       external_uid: null,
@@ -428,7 +463,9 @@ describe('a new UID', () => {
       creates: [],
       updates: [{ id: 'm', adopt: true, external_uid: 'u' }],
     });
-    expect(buildTestSyncPlan([mailed, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]).vanished).toEqual([]);
+    expect(
+      buildTestSyncPlan([mailed, BOOKING_UNRELATED_TO_TESTED_STAY], [FEED_ENTRY_UNRELATED_TO_TESTED_STAY]).vanished,
+    ).toEqual([]);
   });
 });
 
@@ -476,13 +513,13 @@ describe('a reservation takes over from its entry', () => {
       { feed_misses: 0, feed_first_missed_at: null },
     ],
   ])('%s', (_name, over, given, change) => {
-    const known = buildKnownBooking('r', ...days, over);
+    const known = buildStoredBooking('r', ...days, over);
     const { updates, unchanged } = buildTestSyncPlan([known], [buildFeedEntry(...days, given)]);
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
   it('no later check-in while the stay is running', () => {
-    const known = buildKnownBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
+    const known = buildStoredBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
     expect(buildTestSyncPlan([known], [buildFeedEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
     ]);
@@ -491,7 +528,7 @@ describe('a reservation takes over from its entry', () => {
 
 describe('a booking removed by the calendar', () => {
   const removed = (over: Partial<StoredBooking> = {}) =>
-    buildKnownBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
+    buildStoredBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
   const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
     buildFeedEntry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
 
@@ -527,7 +564,7 @@ describe('a booking removed by the calendar', () => {
 describe('a cancelled entry', () => {
   const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
   const cancel = (over: Partial<StoredBooking>, input: Partial<SyncPlanInput> = {}, given = cancelled) =>
-    buildTestSyncPlan([buildKnownBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
+    buildTestSyncPlan([buildStoredBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
 
   it.each<[string, Partial<StoredBooking>, string]>([
     ['signed', { status: 'signed', signed: true }, 'signed'],
@@ -560,11 +597,11 @@ describe('a cancelled entry', () => {
 describe('an entry without a reservation', () => {
   const kept = { question: null, kept: ['uid-2026-06-01'] };
   it('that the host kept out creates nothing, even if it overlaps a newly missing booking', () => {
-    const known = buildKnownBooking('r', '2026-06-03', '2026-06-08');
+    const known = buildStoredBooking('r', '2026-06-03', '2026-06-08');
     expect(
       buildTestSyncPlan(
-        [known, UNRELATED_BOOKING],
-        [buildFeedEntry('2026-06-01', '2026-06-05'), UNRELATED_FEED_ENTRY],
+        [known, BOOKING_UNRELATED_TO_TESTED_STAY],
+        [buildFeedEntry('2026-06-01', '2026-06-05'), FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
         {
           held: kept,
         },
@@ -579,19 +616,21 @@ describe('an entry without a reservation', () => {
   it('is skipped when its UID or its code was kept out', () => {
     const coded = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], [coded, UNRELATED_FEED_ENTRY], { held })).toMatchObject({
+    expect(
+      buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [coded, FEED_ENTRY_UNRELATED_TO_TESTED_STAY], { held }),
+    ).toMatchObject({
       creates: [],
       skipped: [{ reason: 'kept_out' }],
     });
   });
   it('is created even from an incomplete calendar if it cannot be a missing booking', () => {
     const feed = {
-      entries: [UNRELATED_FEED_ENTRY, buildFeedEntry('2026-06-01', '2026-06-05')],
+      entries: [FEED_ENTRY_UNRELATED_TO_TESTED_STAY, buildFeedEntry('2026-06-01', '2026-06-05')],
       seen: [],
       whole: false,
       event_count: 2,
     };
-    expect(buildTestSyncPlan([UNRELATED_BOOKING], [], { feed })).toMatchObject({
+    expect(buildTestSyncPlan([BOOKING_UNRELATED_TO_TESTED_STAY], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
       waiting: false,
     });
@@ -604,13 +643,13 @@ describe('an entry without a reservation', () => {
 describe('many missing bookings', () => {
   const many = (over: Partial<StoredBooking>) =>
     Array.from({ length: 101 }, (_, nth) =>
-      buildKnownBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
+      buildStoredBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
     );
 
   it('are cancelled a hundred at a time', () => {
     const result = buildTestSyncPlan(
-      [...many({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-2) }), UNRELATED_BOOKING],
-      [UNRELATED_FEED_ENTRY],
+      [...many({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-2) }), BOOKING_UNRELATED_TO_TESTED_STAY],
+      [FEED_ENTRY_UNRELATED_TO_TESTED_STAY],
     );
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
   });
@@ -625,14 +664,16 @@ describe('many missing bookings', () => {
   });
   it('exclude those that have begun, were kept by the host or belong to another source', () => {
     const known = [
-      buildKnownBooking('begun', TODAY, '2026-05-20'),
-      buildKnownBooking('kept', '2026-06-01', '2026-06-05'),
-      buildKnownBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
-      buildKnownBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
-      buildKnownBooking('tomorrow', '2026-05-16', '2026-05-20'),
-      UNRELATED_BOOKING,
+      buildStoredBooking('begun', TODAY, '2026-05-20'),
+      buildStoredBooking('kept', '2026-06-01', '2026-06-05'),
+      buildStoredBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
+      buildStoredBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
+      buildStoredBooking('tomorrow', '2026-05-16', '2026-05-20'),
+      BOOKING_UNRELATED_TO_TESTED_STAY,
     ];
-    const result = buildTestSyncPlan(known, [UNRELATED_FEED_ENTRY], { held: { question: null, kept: ['kept'] } });
+    const result = buildTestSyncPlan(known, [FEED_ENTRY_UNRELATED_TO_TESTED_STAY], {
+      held: { question: null, kept: ['kept'] },
+    });
     expect([result.missing, result.vanished.map(({ id }) => id)]).toEqual([1, ['tomorrow']]);
   });
 });

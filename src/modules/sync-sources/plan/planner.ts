@@ -6,23 +6,23 @@
  */
 import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type {
-  CalendarQuestionsToHost,
+  CalendarQuestionsAndHostAnswers,
   FeedEntryInterpretationSettings,
   HostQuestionAboutCalendar,
   StayClassification,
 } from '../json-columns.schemas';
 import {
-  type CalendarComparison,
+  type CalendarAndBookingsComparison,
   findHostQuestionAboutCalendar,
   getHostConfirmedCancellationIds,
   isFeedEntryInIdSet,
-  updateCalendarQuestionsToHost,
+  updateCalendarQuestionsAndHostAnswers,
 } from './calendar-question';
 import { decideFeedEntryOutcomes, type FeedEntryOutcomes, type FeedEntrySkipReason } from './entries';
 import { assessFeedHealth, type FeedHealth } from './health';
 import {
+  type BookingChannelOrDirect,
   BookingMatcher,
-  type BookingSource,
   isBookingProtectedFromSync,
   isBookingReadOnlyForSync,
   isRemainderOfOngoingStay,
@@ -30,19 +30,19 @@ import {
   type StoredBooking,
 } from './match-bookings';
 import {
+  type BookingsAndFeedEntriesOfStayQuestion,
   buildStayQuestions,
-  createGuestOnlyOnOtherNightsPredicate,
+  createGuestNameOnOtherNightsOnlyCheck,
   findHostAnswerToStayQuestion,
   findRearrangedStayGroups,
   pairMovedStays,
-  type StayQuestionRowsAndEntries,
 } from './stay-questions';
 
 /**
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far
  * apart.
  */
-export const MIN_MS_MISSING_BEFORE_CANCELLATION = 60 * 60 * 1_000;
+export const MIN_ABSENCE_FROM_FEED_BEFORE_CANCEL_MS = 60 * 60 * 1_000;
 
 /**
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
@@ -51,7 +51,7 @@ export const MIN_MS_MISSING_BEFORE_CANCELLATION = 60 * 60 * 1_000;
 export const MAX_CANCELLATIONS_PER_SYNC_RUN = 100;
 
 export interface SyncPlanInput {
-  readonly channel: BookingSource;
+  readonly channel: BookingChannelOrDirect;
   readonly known: readonly StoredBooking[];
   readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
@@ -70,7 +70,7 @@ export interface SyncPlanInput {
   /** The host's settings for interpreting the words of entries (`reading`). */
   readonly reading?: FeedEntryInterpretationSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
-  readonly held: CalendarQuestionsToHost;
+  readonly held: CalendarQuestionsAndHostAnswers;
   readonly now: Date;
   /** The current day in the property's zone. */
   readonly today: string;
@@ -142,7 +142,7 @@ export interface SyncPlan {
    * The questions and the host's answers to store. While a question about the whole calendar is
    * open, the plan contains no changes.
    */
-  readonly held: CalendarQuestionsToHost;
+  readonly held: CalendarQuestionsAndHostAnswers;
 }
 
 /**
@@ -168,7 +168,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
   const held = believes
-    ? { ...updateCalendarQuestionsToHost(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    ? { ...updateCalendarQuestionsAndHostAnswers(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
   // A calendar that has shrunk must be read again even if no booking is missing, to learn whether
@@ -226,7 +226,7 @@ class PlanBuilder {
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: StayQuestionRowsAndEntries[] = [];
+  private readonly groups: BookingsAndFeedEntriesOfStayQuestion[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -264,7 +264,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createGuestOnlyOnOtherNightsPredicate(named);
+    const elsewhere = createGuestNameOnOtherNightsOnlyCheck(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -345,7 +345,7 @@ class PlanBuilder {
   }
 
   /** Returns how the calendar compares with the known bookings. */
-  observed(): CalendarComparison {
+  observed(): CalendarAndBookingsComparison {
     const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
     const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
     const cancelled = cancels.flatMap(({ id, because }) => (because === 'cancelled_in_feed' ? id : []));
@@ -486,7 +486,7 @@ class PlanBuilder {
     if (this.confirmed.has(row.id)) this.cancelMissing(row);
     else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MIN_MS_MISSING_BEFORE_CANCELLATION) this.cancelMissing(row);
+    } else if (now.getTime() - first.getTime() >= MIN_ABSENCE_FROM_FEED_BEFORE_CANCEL_MS) this.cancelMissing(row);
   }
 
   private cancelMissing({ id }: StoredBooking): void {

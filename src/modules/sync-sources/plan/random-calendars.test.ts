@@ -8,16 +8,16 @@ import { splitFeedIntoEvents } from '../feed/text';
 import type { StayClassification } from '../json-columns.schemas';
 import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
-  getEventUid,
   getStayDays,
+  getStayEventUid,
   getStayReservationCode,
   isIdentifiableBooking,
+  RANDOM_CALENDAR_VARIANTS,
   randomStaysArbitrary,
   renderRandomCalendar,
   selectStaysInCalendar,
-  WHOLE_CALENDAR_CHANGES,
 } from '../testing/random-calendars';
-import { applyHostAnswerAboutCalendar as answerHeld, NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import { hasConflictingReservationCode } from './guest-identity';
 import type { BookingChannel, StoredBooking } from './match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
@@ -62,7 +62,7 @@ describe('random sequences of calendars', () => {
           let marks: StayClassification[] = [];
           let last_healthy_count: number | null = null;
           let shrunk_since: Date | null = null;
-          let held = NO_CALENDAR_QUESTIONS_TO_HOST;
+          let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
           let now = NOW;
           for (const { stays, whole, hours, event } of polls) {
             now = new Date(now.getTime() + hours * HOUR_MS);
@@ -125,14 +125,14 @@ describe('random sequences of calendars', () => {
   it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
       stays: randomStaysArbitrary,
-      whole: fc.constantFrom(...WHOLE_CALENDAR_CHANGES),
+      whole: fc.constantFrom(...RANDOM_CALENDAR_VARIANTS),
       hours: fc.constantFrom(0, 1, 5, 24),
       answer: fc.constantFrom<'apply' | 'keep' | null>('apply', 'keep', null),
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: StoredBooking[] = [];
-        let held = NO_CALENDAR_QUESTIONS_TO_HOST;
+        let held = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
@@ -159,7 +159,9 @@ describe('random sequences of calendars', () => {
 
           const isIn = ({ external_id, external_uid }: StoredBooking) =>
             stays.some((one) =>
-              [getEventUid(one), getStayReservationCode(one)].some((id) => id === external_uid || id === external_id),
+              [getStayEventUid(one), getStayReservationCode(one)].some(
+                (id) => id === external_uid || id === external_id,
+              ),
             );
           const isCancelled = ({ external_id, external_uid }: StoredBooking) =>
             feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
@@ -191,12 +193,12 @@ describe('random sequences of calendars', () => {
               rows.filter(
                 ({ status, external_id, external_uid }) =>
                   status !== 'ignored' &&
-                  (external_uid === getEventUid(item) || external_id === getStayReservationCode(item)),
+                  (external_uid === getStayEventUid(item) || external_id === getStayReservationCode(item)),
               );
             if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
             expect(its(known).length).toBeLessThan(2);
             const { from, to } = getStayDays(item);
-            const names = [getEventUid(item), getStayReservationCode(item)];
+            const names = [getStayEventUid(item), getStayReservationCode(item)];
             const kept_out =
               names.some((id) => left.has(id)) ||
               before.some(

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-columns.schemas';
+import type { CalendarQuestionsAndHostAnswers, StoredStayQuestion } from '../json-columns.schemas';
 import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
-import { NO_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 import { planSync } from './planner';
 import { answerStayQuestion } from './stay-questions';
@@ -109,7 +109,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
       let known: StoredBooking[] = [];
-      let held: CalendarQuestionsToHost = NO_CALENDAR_QUESTIONS_TO_HOST;
+      let held: CalendarQuestionsAndHostAnswers = EMPTY_CALENDAR_QUESTIONS_TO_HOST;
       let count: number | null = null;
       let now = NOW;
       /**

@@ -4,9 +4,9 @@
  * one (merged or split closures), or a stay that disappeared while another entry has its guest's
  * name. Pure.
  */
-import { addDays, findFirstStayIndex } from '../feed/calendar-days';
+import { addDays, findIndexOfFirstStayFromDay } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { CalendarQuestionsToHost, StoredStayQuestion } from '../json-columns.schemas';
+import type { CalendarQuestionsAndHostAnswers, StoredStayQuestion } from '../json-columns.schemas';
 import { getGuestNameComparisonKey, getGuestNameForNewReservation, isSameGuestName } from './guest-identity';
 import {
   appendToListInMap,
@@ -18,7 +18,7 @@ import {
 } from './match-bookings';
 
 /** The rows and entries of one question. A run does not change them until the host answers. */
-export interface StayQuestionRowsAndEntries {
+export interface BookingsAndFeedEntriesOfStayQuestion {
   readonly kind: StoredStayQuestion['kind'];
   readonly rows: readonly StoredBooking[];
   readonly entries: readonly FeedEntry[];
@@ -37,10 +37,10 @@ const MAX_IN_GROUP = 12;
  * longer exists.
  */
 export function answerStayQuestion(
-  held: CalendarQuestionsToHost,
+  held: CalendarQuestionsAndHostAnswers,
   key: string,
   answer: 'follow' | 'keep',
-): CalendarQuestionsToHost {
+): CalendarQuestionsAndHostAnswers {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
@@ -50,8 +50,8 @@ export function answerStayQuestion(
  * retains its time and the host's answer.
  */
 export function buildStayQuestions(
-  groups: readonly StayQuestionRowsAndEntries[],
-  held: CalendarQuestionsToHost,
+  groups: readonly BookingsAndFeedEntriesOfStayQuestion[],
+  held: CalendarQuestionsAndHostAnswers,
   now: Date,
   today: string,
 ): StoredStayQuestion[] {
@@ -79,8 +79,8 @@ export function buildStayQuestions(
  * answer.
  */
 export function findHostAnswerToStayQuestion(
-  group: StayQuestionRowsAndEntries,
-  held: CalendarQuestionsToHost,
+  group: BookingsAndFeedEntriesOfStayQuestion,
+  held: CalendarQuestionsAndHostAnswers,
   today: string,
 ): StoredStayQuestion['answer'] {
   if (!held.asked) return null;
@@ -93,7 +93,7 @@ export function findHostAnswerToStayQuestion(
  * of their UIDs, because UIDs change. For a stay that has begun it contains only the end, because
  * the start advances every day.
  */
-function keyOf({ kind, rows, entries }: StayQuestionRowsAndEntries, today: string): string {
+function keyOf({ kind, rows, entries }: BookingsAndFeedEntriesOfStayQuestion, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
   );
@@ -111,8 +111,8 @@ export function findRearrangedStayGroups(
   entries: readonly FeedEntry[],
   today: string,
   left: (row: StoredBooking) => boolean,
-): StayQuestionRowsAndEntries[] {
-  const elsewhere = createGuestOnlyOnOtherNightsPredicate(entries);
+): BookingsAndFeedEntriesOfStayQuestion[] {
+  const elsewhere = createGuestNameOnOtherNightsOnlyCheck(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -122,7 +122,7 @@ export function findRearrangedStayGroups(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
   if (open_rows.size === 0 || open_entries.length === 0) return [];
-  const groups: StayQuestionRowsAndEntries[] = [];
+  const groups: BookingsAndFeedEntriesOfStayQuestion[] = [];
   for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
     if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
@@ -135,7 +135,7 @@ export function findRearrangedStayGroups(
  * Returns a function that tells whether a guest's name appears in the calendar only on nights
  * outside the guest's stay. The host then decides whether it is the same guest.
  */
-export function createGuestOnlyOnOtherNightsPredicate(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
+export function createGuestNameOnOtherNightsOnlyCheck(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
     const key = getGuestNameComparisonKey(entry.guest_name);
@@ -230,7 +230,11 @@ function linksOf(
     const own = [row.external_uid, row.external_id].flatMap((id) => by_id.get(id ?? '') ?? []);
     if (own.some((entry) => !is_candidate.has(entry) || !mayBe(row, entry))) continue;
     let linked = 0;
-    for (let at = findFirstStayIndex(sorted, addDays(row.checkin_date, -longest)); at < sorted.length; at += 1) {
+    for (
+      let at = findIndexOfFirstStayFromDay(sorted, addDays(row.checkin_date, -longest));
+      at < sorted.length;
+      at += 1
+    ) {
       const entry = sorted[at]!;
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
@@ -277,10 +281,10 @@ function componentsOf(links: readonly Link[]): { rows: Set<StoredBooking>; entri
 export function pairMovedStays(
   gone: readonly StoredBooking[],
   strangers: readonly FeedEntry[],
-): StayQuestionRowsAndEntries[] {
+): BookingsAndFeedEntriesOfStayQuestion[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();
-  const groups: StayQuestionRowsAndEntries[] = [];
+  const groups: BookingsAndFeedEntriesOfStayQuestion[] = [];
   for (const row of gone) {
     if (groups.length >= MAX_ASKS) break;
     const entry = named.find(

@@ -10,9 +10,9 @@ import { isOnlySyncSourceOfProperty } from '@/modules/reservations/double-bookin
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createColumnChangeDecision,
-  NO_CHANGE_DECISION,
-  type ReservationRuleInput,
+  createReservationChangeDecision,
+  NO_RESERVATION_CHANGE_DECISION,
+  type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition } from '@/modules/reservations/save-transition';
@@ -21,7 +21,7 @@ import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
 import type { SyncRunChange, SyncRunCounts } from '../json-columns.schemas';
 import { getGuestNameForNewReservation } from '../plan/guest-identity';
-import type { BookingSource } from '../plan/match-bookings';
+import type { BookingChannelOrDirect } from '../plan/match-bookings';
 import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
@@ -52,7 +52,7 @@ export function listSyncPlanWriteSteps(
   plan: SyncPlan,
   scope: Scope,
   source: SyncSource,
-  channel: BookingSource,
+  channel: BookingChannelOrDirect,
 ): SyncPlanWriteStep[] {
   const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): SyncPlanWriteStep => ({
     rows: [booking.id],
@@ -90,7 +90,7 @@ export function listSyncPlanCancellationSteps(plan: SyncPlan, scope: Scope): Syn
 async function createBookings(
   scope: Scope,
   source: SyncSource,
-  channel: BookingSource,
+  channel: BookingChannelOrDirect,
   entries: readonly FeedEntry[],
 ): Promise<SyncPlanWriteStepResult[]> {
   const rows = await inTransaction(scope, async () => {
@@ -168,25 +168,25 @@ async function changeBooking(
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
-const decideAdoption = ({ status, redacted, legal_hold }: ReservationRuleInput): ReservationTransitionDecision =>
-  status === 'signed' || redacted || legal_hold ? NO_CHANGE_DECISION : createColumnChangeDecision();
+const decideAdoption = ({ status, redacted, legal_hold }: ReservationFactsForRules): ReservationTransitionDecision =>
+  status === 'signed' || redacted || legal_hold ? NO_RESERVATION_CHANGE_DECISION : createReservationChangeDecision();
 
 /**
  * Decides the new dates of a row. Can also restore a row whose booking had disappeared from the
  * calendar and is listed again. Pure.
  */
 function decideChange(change: BookingChange, restoring: boolean) {
-  return (facts: ReservationRuleInput, _context: unknown, now: Date): ReservationTransitionDecision => {
+  return (facts: ReservationFactsForRules, _context: unknown, now: Date): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
-    if (status === 'signed' || manual_override || redacted || legal_hold) return NO_CHANGE_DECISION;
-    if (status === 'ignored' && !restoring) return NO_CHANGE_DECISION;
-    const restored = restoring ? lifecycle.restoreAfterReturnToCalendar(facts) : NO_CHANGE_DECISION;
+    if (status === 'signed' || manual_override || redacted || legal_hold) return NO_RESERVATION_CHANGE_DECISION;
+    if (status === 'ignored' && !restoring) return NO_RESERVATION_CHANGE_DECISION;
+    const restored = restoring ? lifecycle.restoreReservationBackInCalendar(facts) : NO_RESERVATION_CHANGE_DECISION;
     const row = lifecycle.applyTransitionDecision(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
-    if (dates.checkout_date <= dates.checkin_date) return NO_CHANGE_DECISION;
+    if (dates.checkout_date <= dates.checkin_date) return NO_RESERVATION_CHANGE_DECISION;
     const moved = lifecycle.applyDatesFromCalendar(row, dates, now);
     return {
       kind: 'change',

@@ -82,7 +82,7 @@ function isQuiet(source: SyncSource, result: SyncRunResult): boolean {
  * Ends a run that found the calendar unchanged, because its fingerprint equals the stored one.
  * Usually writes only the source's row, in one statement. Throws SyncSourceLeaseLostError.
  */
-export async function finishUnchangedSyncRun(
+export async function finishSyncRunOfUnchangedCalendar(
   scope: Scope,
   source: SyncSource,
   lease: SyncSourceLease,

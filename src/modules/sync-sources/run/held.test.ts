@@ -14,7 +14,11 @@ import { addTestUserToTeams } from '@/testing/team';
 import { answerCalendarQuestion } from '../answer-calendar-question';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
-import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, openCalendarTestContext } from '../testing/calendar-test-context';
+import {
+  FEED_STAY_OF_GUEST_ANA,
+  FEED_STAY_OF_GUEST_BEN,
+  openCalendarTestContext,
+} from '../testing/calendar-test-context';
 import {
   type FeedServer,
   type FeedStay,
@@ -62,7 +66,7 @@ describe('a run that would cancel all bookings', () => {
   const asks = () => readOutboundMails({ template: 'sync_asks' });
 
   it('changes nothing and asks the owner once, by mail and in the dashboard, until all bookings are back', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     const before = JSON.stringify(await rows());
     serve(GONE);
@@ -77,17 +81,17 @@ describe('a run that would cancel all bookings', () => {
     expect(mails[0]?.text).toContain('Guest HMANA00001');
     const { held } = await host.retrieveSyncSourceDetail(scope, source_id);
     expect(held?.would).toMatchObject([
-      { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: FEED_STAY_OF_ANA.from },
-      { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: FEED_STAY_OF_BEN.from },
+      { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: FEED_STAY_OF_GUEST_ANA.from },
+      { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: FEED_STAY_OF_GUEST_BEN.from },
     ]);
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     expect(await run()).toMatchObject({ last_status: 'ok' });
     expect((await host.retrieveSyncSourceDetail(scope, source_id)).held).toBeNull();
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
   it('makes the changes and mails the cancellations after the answer “apply”', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
     await run();
@@ -101,7 +105,7 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('leaves everything unchanged after the answer “keep”, until the host chooses to be asked again', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve(GONE);
     await run();
@@ -123,7 +127,7 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('delays the answer “apply” while the calendar is empty, without asking again', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve(GONE);
     await run();
@@ -139,7 +143,7 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('rejects an answer to a question that no longer exists', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
       const late = answerCalendarQuestion(scope, { id: source_id, answer, since: time.now().toISOString() });
@@ -148,7 +152,7 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('asks again under a new calendar address despite an earlier answer', async () => {
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve(GONE);
     await run();
@@ -162,15 +166,15 @@ describe('a run that would cancel all bookings', () => {
 describe('the mails to the owner', () => {
   it('list every cancellation of a run in one mail', async () => {
     const CLEO = {
-      ...FEED_STAY_OF_BEN,
+      ...FEED_STAY_OF_GUEST_BEN,
       uid: 'cleo@a',
       from: '2026-09-01',
       to: '2026-09-03',
       description: renderBookingDescription('HMCLEO0001'),
     };
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, CLEO);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN, CLEO);
     await run();
-    serve({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, { ...FEED_STAY_OF_BEN, status: 'CANCELLED' }, CLEO);
+    serve({ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED' }, { ...FEED_STAY_OF_GUEST_BEN, status: 'CANCELLED' }, CLEO);
     await run();
     await run();
     const mails = await readOutboundMails({ template: 'sync_cancelled' });
@@ -180,16 +184,16 @@ describe('the mails to the owner', () => {
   });
 
   it('do not mention a booking cancelled in the calendar during the stay, which is left unchanged', async () => {
-    serve({ ...FEED_STAY_OF_ANA, from: '2026-05-03' }, FEED_STAY_OF_BEN);
+    serve({ ...FEED_STAY_OF_GUEST_ANA, from: '2026-05-03' }, FEED_STAY_OF_GUEST_BEN);
     await run();
     time.advance(4 * 24 * HOUR);
-    serve({ ...FEED_STAY_OF_ANA, from: '2026-05-03', status: 'CANCELLED' }, FEED_STAY_OF_BEN);
+    serve({ ...FEED_STAY_OF_GUEST_ANA, from: '2026-05-03', status: 'CANCELLED' }, FEED_STAY_OF_GUEST_BEN);
     for (let hour = 0; hour < 3; hour++) {
       await run();
       time.advance(HOUR);
       serve(
-        { ...FEED_STAY_OF_ANA, from: '2026-05-03', status: 'CANCELLED' },
-        { ...FEED_STAY_OF_BEN, summary: `Reserved ${hour}` },
+        { ...FEED_STAY_OF_GUEST_ANA, from: '2026-05-03', status: 'CANCELLED' },
+        { ...FEED_STAY_OF_GUEST_BEN, summary: `Reserved ${hour}` },
       );
     }
     expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced']);
@@ -198,7 +202,7 @@ describe('the mails to the owner', () => {
 
   it('report once that a calendar has been empty for three days despite upcoming bookings', async () => {
     const mails = () => readOutboundMails({ template: 'sync_empty' });
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve();
     for (let day = 0; day <= 5; day++) {
@@ -207,7 +211,7 @@ describe('the mails to the owner', () => {
       time.advance(24 * HOUR);
     }
     expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     serve();
     await run();
@@ -217,7 +221,7 @@ describe('the mails to the owner', () => {
   });
 
   it('do not report an empty calendar without upcoming bookings', async () => {
-    serve({ ...FEED_STAY_OF_ANA, from: '2026-05-01', to: '2026-05-03' });
+    serve({ ...FEED_STAY_OF_GUEST_ANA, from: '2026-05-01', to: '2026-05-03' });
     await run();
     serve();
     for (let day = 0; day <= 5; day++) {
@@ -231,15 +235,15 @@ describe('the mails to the owner', () => {
 describe('a run’s record', () => {
   it('lists what was cancelled, moved and created, with guest names and earlier dates', async () => {
     const CLEO = {
-      ...FEED_STAY_OF_BEN,
+      ...FEED_STAY_OF_GUEST_BEN,
       uid: 'cleo@a',
       from: '2026-09-01',
       to: '2026-09-03',
       description: renderBookingDescription('HMCLEO0001'),
     };
-    serve(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
+    serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
-    serve({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, { ...FEED_STAY_OF_BEN, to: '2026-07-16' }, CLEO);
+    serve({ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED' }, { ...FEED_STAY_OF_GUEST_BEN, to: '2026-07-16' }, CLEO);
     await run();
     const [last, first] = await host.listSyncRuns(scope, source_id);
     const names = (changes: typeof last extends { changes: infer C } | undefined ? C : never) =>
@@ -257,7 +261,7 @@ describe('a run’s record', () => {
   });
 
   it('names the member who started the run', async () => {
-    serve(FEED_STAY_OF_ANA);
+    serve(FEED_STAY_OF_GUEST_ANA);
     await addTestUserToTeams(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
     await runSyncOfSource({ ...scope, actor }, source_id, 'forced');
@@ -265,7 +269,7 @@ describe('a run’s record', () => {
   });
 
   it('stores no guest name, because the page reads it from the reservation', async () => {
-    serve(FEED_STAY_OF_ANA);
+    serve(FEED_STAY_OF_GUEST_ANA);
     await run();
     const { id } = await only();
     await updateReservation(scope, id, { guest_name: 'Ana Lima' }, null);

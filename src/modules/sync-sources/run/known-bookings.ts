@@ -6,7 +6,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { BookingSource, StoredBooking } from '../plan/match-bookings';
+import type { BookingChannelOrDirect, StoredBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
@@ -23,7 +23,7 @@ const HISTORY_DAYS = 365;
 export async function loadStoredBookings(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
-  channel: BookingSource,
+  channel: BookingChannelOrDirect,
   entries: readonly FeedEntry[],
   today: string,
 ) {

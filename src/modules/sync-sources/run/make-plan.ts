@@ -4,17 +4,17 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
 import {
-  calendarQuestionsToHostJsonColumn,
+  calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
   type StayClassification,
   stayClassificationsJsonColumn,
 } from '../json-columns.schemas';
-import type { BookingSource, StoredBooking } from '../plan/match-bookings';
+import type { BookingChannelOrDirect, StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { excludeBookingsOfOtherCalendars, loadStoredBookings } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
-export type SyncSourcePlanningColumns = Pick<
+export type SyncSourceColumnsForSyncPlan = Pick<
   SyncSource,
   | 'id'
   | 'property_id'
@@ -35,7 +35,7 @@ export interface SyncPlanWithInputs {
 }
 
 export const getBookingSourceOfSyncSource = ({ kind }: Pick<SyncSource, 'kind'>) =>
-  (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
+  (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingChannelOrDirect;
 
 export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'>) =>
   stayClassificationsJsonColumn.read(source.marked_blocks);
@@ -43,7 +43,7 @@ export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'
 /** Plans a run. `today` is in the property's zone. */
 export async function planSyncRun(
   scope: Scope,
-  source: SyncSourcePlanningColumns,
+  source: SyncSourceColumnsForSyncPlan,
   feed: ParsedFeed,
   today: string,
 ): Promise<SyncPlanWithInputs> {
@@ -59,7 +59,7 @@ export async function planSyncRun(
     closures_are_blocks: source.closures_are_blocks,
     marks,
     reading: feedEntryInterpretationJsonColumn.read(source.reading),
-    held: calendarQuestionsToHostJsonColumn.read(source.held),
+    held: calendarQuestionsAndHostAnswersJsonColumn.read(source.held),
     now: clock().now(),
     today,
   });

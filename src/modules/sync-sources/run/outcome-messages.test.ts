@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
-import { createRefusalFromData } from '@/shared/refusals/refusal';
+import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 import { splitFeedIntoEvents } from '../feed/text';
 import {
   buildSyncOutcomeForFeedFailure,
@@ -10,7 +10,7 @@ import {
   type SyncRunOutcome,
 } from './outcome-messages';
 
-const textOf = ({ last_error }: SyncRunOutcome) => String(last_error && createRefusalFromData(last_error));
+const textOf = ({ last_error }: SyncRunOutcome) => String(last_error && createRefusalFromKeyAndValues(last_error));
 
 describe('the message to the host', () => {
   it('mentions a reset link on 404', () => {

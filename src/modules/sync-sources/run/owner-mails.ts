@@ -12,9 +12,9 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { createRefusalFromData } from '@/shared/refusals/refusal';
+import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 import {
-  calendarQuestionsToHostJsonColumn,
+  calendarQuestionsAndHostAnswersJsonColumn,
   type HostQuestionAboutCalendar,
   type ProposedSyncChange,
   type StoredStayQuestion,
@@ -60,23 +60,25 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
 };
 
 /** The result for a plan without news: no mails. */
-export const NO_SYNC_RUN_MAILS: SyncRunMails = {
+export const EMPTY_SYNC_RUN_MAILS: SyncRunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
 };
 
 /** Returns whether the mails belong to this plan. */
-export const isOwnerMailContentForSyncPlan = ({ key }: SyncRunMails, source: SyncSource, plan: SyncPlan) =>
+export const doesOwnerMailSetMatchSyncPlan = ({ key }: SyncRunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = calendarQuestionsToHostJsonColumn.read(source.held).question;
+  const before = calendarQuestionsAndHostAnswersJsonColumn.read(source.held).question;
   const { question } = plan.held;
   // A question is mailed only when it is first asked, not while it is still open or after an
   // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((calendarQuestionsToHostJsonColumn.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set(
+    (calendarQuestionsAndHostAnswersJsonColumn.read(source.held).asked ?? []).map(({ key }) => key),
+  );
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
@@ -151,7 +153,7 @@ export async function renderSyncFailureMails(
     ...propsOf(about),
     failing_since,
     failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error && String(createRefusalFromData(outcome.last_error)),
+    last_error: outcome.last_error && String(createRefusalFromKeyAndValues(outcome.last_error)),
   });
   return [{ template: 'sync_failing', recipients, content }];
 }

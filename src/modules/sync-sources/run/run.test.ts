@@ -4,7 +4,7 @@ import { resendReservation, sendReservation } from '@/modules/reservations/send'
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { performDueScheduledActions } from '@/modules/reservations/timed/due-work';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
-import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN } from '../testing/calendar-test-context';
+import { FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN } from '../testing/calendar-test-context';
 import { type FeedStay, renderBookingDescription, renderTestCalendarFeed } from '../testing/feed-server';
 import {
   createTestSyncSource,
@@ -17,13 +17,13 @@ import {
   HOUR_MS,
   listEventTypes,
   listReservations,
-  listTrailEntryTypes,
+  listTrailEntryTypesOfReservation,
   MINUTE_MS,
-  parseDay,
+  parseDayAsUtcMidnight,
   property_id,
   readTablesWrittenBySyncRun,
   runDueSyncSources,
-  runTestSyncSource,
+  runSyncOfTestSource,
   scope,
   serveTestCalendarFeed,
   setUpSyncRunTests,
@@ -41,13 +41,13 @@ const updates = async (object_id: string): Promise<unknown[]> => {
 
 describe('Sync run behaviour', () => {
   it('a new feed event inserts a reservation with status synced, with source, external ids, trail and event', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, {
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, {
       uid: 'x@a',
       from: '2026-06-20',
       to: '2026-06-25',
       summary: 'Channel A (Not available)',
     });
-    const after = await runTestSyncSource();
+    const after = await runSyncOfTestSource();
     expect(after).toMatchObject({ last_status: 'ok', last_error: null, last_synced_at: fakeClock.now() });
     const row = await findOnlyReservation();
     expect(row).toMatchObject({
@@ -57,14 +57,14 @@ describe('Sync run behaviour', () => {
       guest_name: 'Guest HMANA00001',
       guest_email: null,
       guest_phone_last4: '1234',
-      checkin_date: parseDay('2026-06-10'),
-      checkout_date: parseDay('2026-06-14'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-10'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-14'),
       external_source: 'channel_a_ical',
       external_id: 'HMANA00001',
       external_uid: 'ana@a',
       sync_source_id: source_id,
     });
-    expect(await listTrailEntryTypes(row.id)).toEqual(['reservation.created']);
+    expect(await listTrailEntryTypesOfReservation(row.id)).toEqual(['reservation.created']);
     const entry = await getTestDb().trailEntry.findFirstOrThrow();
     expect(entry.actor).toBe('system calendar-sync');
     expect((await listEventTypes()).slice(-2)).toEqual(['reservation.created', 'sync_source.run.completed']);
@@ -79,14 +79,14 @@ describe('Sync run behaviour', () => {
 
   it('a skipped entry is stored even when its text is cut inside a surrogate pair', async () => {
     const summary = `${'a'.repeat(254)}😀`;
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, {
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, {
       uid: 'gone@a',
       from: '2026-07-01',
       to: '2026-07-03',
       summary,
       status: 'CANCELLED',
     });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findLastSyncRun()).toMatchObject({
       status: 'succeeded',
       skipped: [{ reason: 'cancelled', summary: `${'a'.repeat(254)}\ufffd` }],
@@ -94,8 +94,8 @@ describe('Sync run behaviour', () => {
   });
 
   it('a modified feed event moves the dates and resets reminders and late alerts', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     const { id } = await findOnlyReservation();
     await getTestDb().reservation.update({
       where: { id },
@@ -106,18 +106,18 @@ describe('Sync run behaviour', () => {
       },
     });
     fakeClock.advance(MINUTE_MS);
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, from: '2026-06-12', to: '2026-06-17' });
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, from: '2026-06-12', to: '2026-06-17' });
+    await runSyncOfTestSource();
     expect(await findOnlyReservation()).toMatchObject({
       id,
-      checkin_date: parseDay('2026-06-12'),
-      checkout_date: parseDay('2026-06-17'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-12'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-17'),
       reminder_24h_sent_at: null,
       reminder_2h_sent_at: null,
       late_notified_at: null,
       updated_at: fakeClock.now(),
     });
-    expect(await listTrailEntryTypes(id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await listTrailEntryTypesOfReservation(id)).toEqual(['reservation.created', 'reservation.updated']);
     expect(await updates(id)).toEqual([
       {
         checkin_date: '2026-06-10',
@@ -131,21 +131,21 @@ describe('Sync run behaviour', () => {
   });
 
   it('a re-sync never overwrites guest name, e-mail or lifecycle', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     const { id } = await findOnlyReservation();
     await updateReservation(scope, id, { guest_name: 'Ana Lima', guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = await findOnlyReservation();
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, summary: 'Reserved', from: '2026-06-11' });
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, summary: 'Reserved', from: '2026-06-11' });
+    await runSyncOfTestSource();
     expect(await findOnlyReservation()).toMatchObject({
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
       status: 'sent',
       sent_at: sent.sent_at,
       signing_token_hash: sent.signing_token_hash,
-      checkin_date: parseDay('2026-06-11'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-11'),
       dates_changed_after_send_at: fakeClock.now(),
     });
   });
@@ -155,46 +155,46 @@ describe('Sync run behaviour', () => {
     ['redacted', (id) => getTestDb().reservation.update({ where: { id }, data: { redacted: true } })],
     ['under legal hold', (id) => getTestDb().reservation.update({ where: { id }, data: { legal_hold: true } })],
   ])('a reservation that is %s is never changed', async (_name, protect) => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const { id } = (await listReservations())[0]!;
     await protect(id);
     const before = JSON.stringify((await listReservations())[0]);
     const steps: FeedStay[][] = [
-      [{ ...FEED_STAY_OF_ANA, from: '2026-06-11', to: '2026-06-20' }, FEED_STAY_OF_BEN],
-      [{ ...FEED_STAY_OF_ANA, uid: 'new@a' }, FEED_STAY_OF_BEN],
-      [{ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN],
-      [FEED_STAY_OF_BEN],
-      [FEED_STAY_OF_BEN, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
+      [{ ...FEED_STAY_OF_GUEST_ANA, from: '2026-06-11', to: '2026-06-20' }, FEED_STAY_OF_GUEST_BEN],
+      [{ ...FEED_STAY_OF_GUEST_ANA, uid: 'new@a' }, FEED_STAY_OF_GUEST_BEN],
+      [{ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED' }, FEED_STAY_OF_GUEST_BEN],
+      [FEED_STAY_OF_GUEST_BEN],
+      [FEED_STAY_OF_GUEST_BEN, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
     ];
     for (const stays of steps) {
       fakeClock.advance(2 * HOUR_MS);
       serveTestCalendarFeed(...stays);
-      await runTestSyncSource();
+      await runSyncOfTestSource();
       expect(JSON.stringify((await listReservations())[0])).toBe(before);
     }
     expect((await listReservations()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
   });
 
   it('a guest who was erased is not named again by a cancellation in the calendar', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     await getTestDb().reservation.update({
       where: { id: (await findOnlyReservation()).id },
       data: { redacted: true, status: 'ignored' },
     });
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED', summary: 'Ana Sousa' });
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED', summary: 'Ana Sousa' });
+    await runSyncOfTestSource();
     expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
   it('the record of a run does not name a guest who was erased', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     await getTestDb().reservation.update({ where: { id: (await findOnlyReservation()).id }, data: { redacted: true } });
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-20', summary: 'Ana Erased' });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, to: '2026-06-20', summary: 'Ana Erased' });
     fakeClock.advance(2 * HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findLastSyncRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
@@ -202,43 +202,43 @@ describe('Sync run behaviour', () => {
     ['under the same identity', {}],
     ['under another identity with the same name', { uid: 'new@a', description: '' }],
   ])('an expired booking extended in the calendar %s gets its new dates and can be sent again', async (_what, over) => {
-    const stay = { ...FEED_STAY_OF_ANA, summary: 'Reserved - Ana Lima' };
-    serveTestCalendarFeed(stay, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    const stay = { ...FEED_STAY_OF_GUEST_ANA, summary: 'Reserved - Ana Lima' };
+    serveTestCalendarFeed(stay, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     fakeClock.set(new Date('2026-06-15T10:00:00Z'));
     await performDueScheduledActions('expire', id);
     expect((await listReservations())[0]).toMatchObject({ status: 'expired' });
-    serveTestCalendarFeed({ ...stay, to: '2026-06-19', ...over }, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...stay, to: '2026-06-19', ...over }, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
       id,
       status: 'expired',
-      checkin_date: parseDay('2026-06-10'),
-      checkout_date: parseDay('2026-06-19'),
+      checkin_date: parseDayAsUtcMidnight('2026-06-10'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-19'),
     });
-    expect((await listTrailEntryTypes(id)).at(-1)).toBe('reservation.updated');
+    expect((await listTrailEntryTypesOfReservation(id)).at(-1)).toBe('reservation.updated');
     expect(await listReservations()).toHaveLength(2);
     await resendReservation(scope, id);
     expect((await listReservations())[0]).toMatchObject({ status: 'sent', expired_at: null });
   });
 
   it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const { id } = (await listReservations())[0]!;
-    serveTestCalendarFeed(FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
     expect(await findLastSyncRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
     fakeClock.advance(59 * MINUTE_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
     fakeClock.advance(MINUTE_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await listReservations())[0]).toMatchObject({
       status: 'ignored',
       cancel_reason: 'feed_removed',
@@ -246,21 +246,21 @@ describe('Sync run behaviour', () => {
     });
     const cancelled = await getTestDb().event.findFirstOrThrow({ where: { type: 'reservation.cancelled' } });
     expect(JSON.parse(cancelled.body).data).toMatchObject({ reason: 'feed_removed', object: { id } });
-    expect(await listTrailEntryTypes(id)).toEqual(['reservation.created', 'reservation.cancelled']);
+    expect(await listTrailEntryTypesOfReservation(id)).toEqual(['reservation.created', 'reservation.cancelled']);
   });
 
   it.each<[string, string | (() => string)]>([
     ['empty', () => renderTestCalendarFeed([])],
-    ['truncated', () => renderTestCalendarFeed([FEED_STAY_OF_BEN]).slice(0, -20)],
+    ['truncated', () => renderTestCalendarFeed([FEED_STAY_OF_GUEST_BEN]).slice(0, -20)],
     ['a single word', 'placeholder'],
     ['a web page', '<!doctype html><html><body>Sign in</body></html>'],
   ])('a feed that is %s cancels nothing, however often it is fetched', async (_name, body) => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     feedServer.serve(typeof body === 'string' ? body : body());
     for (let index = 0; index < 4; index++) {
       fakeClock.advance(3 * HOUR_MS);
-      await runTestSyncSource();
+      await runSyncOfTestSource();
     }
     expect((await listReservations()).map(({ status, feed_misses }) => [status, feed_misses])).toEqual([
       ['synced', 0],
@@ -269,21 +269,21 @@ describe('Sync run behaviour', () => {
   });
 
   it('STATUS:CANCELLED cancels at once, and a booking that reappears is restored to its first status', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED' }, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored', cancel_reason: 'feed_removed' });
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-15' }, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, to: '2026-06-15' }, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const [row] = await listReservations();
     expect(row).toMatchObject({
       status: 'synced',
       cancel_reason: null,
       cancelled_at: null,
-      checkout_date: parseDay('2026-06-15'),
+      checkout_date: parseDayAsUtcMidnight('2026-06-15'),
     });
-    expect(await listTrailEntryTypes(row!.id)).toEqual([
+    expect(await listTrailEntryTypesOfReservation(row!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -296,17 +296,17 @@ describe('Sync run behaviour', () => {
   });
 
   it('a sent booking that reappears is restored as sent, with the link that the guest has', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const { id } = (await listReservations())[0]!;
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     const sent = (await listReservations())[0]!;
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, status: 'CANCELLED' }, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, status: 'CANCELLED' }, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'ignored' });
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const { status, sent_at, signing_token_hash, cancelled_at, cancel_reason } = (await listReservations())[0]!;
     expect({ status, sent_at, signing_token_hash, cancelled_at, cancel_reason }).toEqual({
       status: 'sent',
@@ -318,33 +318,36 @@ describe('Sync run behaviour', () => {
   });
 
   it('a booking cancelled by the host stays cancelled', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     await cancelReservation(scope, (await findOnlyReservation()).id);
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-15' });
-    await runTestSyncSource();
-    expect(await findOnlyReservation()).toMatchObject({ status: 'ignored', checkout_date: parseDay('2026-06-14') });
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, to: '2026-06-15' });
+    await runSyncOfTestSource();
+    expect(await findOnlyReservation()).toMatchObject({
+      status: 'ignored',
+      checkout_date: parseDayAsUtcMidnight('2026-06-14'),
+    });
   });
 
   it('a calendar that shrank counts as healthy after a day', async () => {
     const stays = [1, 2, 3, 4, 5].map((n) => ({ uid: `u${n}@a`, from: `2026-08-0${n}`, to: `2026-08-0${n + 1}` }));
     serveTestCalendarFeed(...stays);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     serveTestCalendarFeed(...stays.slice(0, 2));
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({
       last_status: 'shrunk',
       shrunk_since: fakeClock.now(),
       last_healthy_count: 5,
     });
     fakeClock.advance(23 * HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await listReservations()).filter(({ feed_misses }) => feed_misses > 0)).toHaveLength(0);
     fakeClock.advance(HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', shrunk_since: null, last_healthy_count: 2 });
     fakeClock.advance(HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await listReservations()).map(({ status }) => status)).toEqual([
       'synced',
       'synced',
@@ -363,16 +366,16 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
     summary: 'Channel A (Not available)',
   }));
   const stays = [1, 2, 3].map((n) => ({ uid: `u${n}@a`, from: `2026-09-0${n}`, to: `2026-09-0${n + 1}` }));
-  serveTestCalendarFeed(FEED_STAY_OF_ANA);
-  await runTestSyncSource();
-  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...blocks);
-  await runTestSyncSource();
+  serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+  await runSyncOfTestSource();
+  serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, ...blocks);
+  await runSyncOfTestSource();
   expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 1 });
-  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...stays);
-  await runTestSyncSource();
+  serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, ...stays);
+  await runSyncOfTestSource();
   expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok', last_healthy_count: 4 });
-  serveTestCalendarFeed(FEED_STAY_OF_ANA, ...blocks);
-  await runTestSyncSource();
+  serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, ...blocks);
+  await runSyncOfTestSource();
   expect(await findTestSyncSource()).toMatchObject({
     last_status: 'shrunk',
     last_error: '{"key":"calendar.shrunk","values":{"count":1,"was":4}}',
@@ -383,15 +386,15 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
 describe('a feed that shrank without losing a booking', () => {
   it('is no longer reported as shrunk after a day', async () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, ...over);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, ...over);
+    await runSyncOfTestSource();
     fakeClock.advance(7 * 24 * HOUR_MS);
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'shrunk' });
     for (let hours = 0; hours <= 24; hours += 8) {
       fakeClock.advance(8 * HOUR_MS);
-      await runTestSyncSource();
+      await runSyncOfTestSource();
     }
     expect(await findTestSyncSource()).toMatchObject({ shrunk_since: null, last_healthy_count: 1, last_error: null });
     expect((await findTestSyncSource()).last_status).toMatch(/^(?:ok|unchanged)$/);
@@ -400,11 +403,11 @@ describe('a feed that shrank without losing a booking', () => {
 
 describe('an unchanged feed', () => {
   it('writes only the source’s own row on a scheduled run', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+    await runSyncOfTestSource();
     const before = await readTablesWrittenBySyncRun();
     fakeClock.advance(30 * MINUTE_MS);
-    feedServer.serve(renderTestCalendarFeed([FEED_STAY_OF_BEN, FEED_STAY_OF_ANA], '20260501T103000Z'));
+    feedServer.serve(renderTestCalendarFeed([FEED_STAY_OF_GUEST_BEN, FEED_STAY_OF_GUEST_ANA], '20260501T103000Z'));
     expect(await runDueSyncSources()).toBe(1);
     expect(await readTablesWrittenBySyncRun()).toBe(before);
     expect(await findTestSyncSource()).toMatchObject({
@@ -417,12 +420,12 @@ describe('an unchanged feed', () => {
 
   it('is requested with its validators and may be answered with 304', async () => {
     feedServer.serve({
-      body: renderTestCalendarFeed([FEED_STAY_OF_ANA]),
+      body: renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]),
       headers: { ETag: '"v1"', 'Last-Modified': 'Fri, 01 May 2026 00:00:00 GMT' },
     });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     feedServer.serve({ status: 304 });
-    const after = await runTestSyncSource();
+    const after = await runSyncOfTestSource();
     expect(feedServer.requests.at(-1)?.headers).toMatchObject({
       'if-none-match': '"v1"',
       'if-modified-since': 'Fri, 01 May 2026 00:00:00 GMT',
@@ -434,12 +437,12 @@ describe('an unchanged feed', () => {
 
   it('is requested without validators while a booking awaits its second miss', async () => {
     const headers = { ETag: '"v1"' };
-    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_ANA, FEED_STAY_OF_BEN]), headers });
-    await runTestSyncSource();
-    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_BEN]), headers });
-    await runTestSyncSource();
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN]), headers });
+    await runSyncOfTestSource();
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_GUEST_BEN]), headers });
+    await runSyncOfTestSource();
     fakeClock.advance(HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(feedServer.requests.map((request) => request.headers['if-none-match'])).toEqual([
       undefined,
       '"v1"',
@@ -458,20 +461,23 @@ describe('an unchanged feed', () => {
       () => getTestDb().syncSource.update({ where: { id: source_id }, data: { closures_are_blocks: true } }),
     ],
   ])('is read again when %s has changed', async (_name, change) => {
-    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_ANA]), headers: { ETag: '"v1"' } });
-    await runTestSyncSource();
+    feedServer.serve({ body: renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]), headers: { ETag: '"v1"' } });
+    await runSyncOfTestSource();
     await change();
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(feedServer.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok' });
   });
 
   it('still reports its unreadable events', async () => {
-    const broken = renderTestCalendarFeed([FEED_STAY_OF_ANA, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
+    const broken = renderTestCalendarFeed([
+      FEED_STAY_OF_GUEST_ANA,
+      { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' },
+    ]);
     feedServer.serve(broken);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok_with_problems' });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'ok_with_problems' });
     expect(String(parseStoredRefusal((await findTestSyncSource()).last_error))).toContain('1 event could not be read');
   });
@@ -483,12 +489,12 @@ describe('ownership of a booking', () => {
       property_id,
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
-      checkin_date: FEED_STAY_OF_ANA.from,
-      checkout_date: FEED_STAY_OF_ANA.to,
+      checkin_date: FEED_STAY_OF_GUEST_ANA.from,
+      checkout_date: FEED_STAY_OF_GUEST_ANA.to,
       source: 'channel_a',
     });
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     expect(await findOnlyReservation()).toMatchObject({
       id: row.id,
       status: 'draft',
@@ -503,15 +509,15 @@ describe('ownership of a booking', () => {
       property_id,
       guest_name: 'Ana Lima',
       guest_email: 'ana@example.com',
-      checkin_date: FEED_STAY_OF_ANA.from,
-      checkout_date: FEED_STAY_OF_ANA.to,
+      checkin_date: FEED_STAY_OF_GUEST_ANA.from,
+      checkout_date: FEED_STAY_OF_GUEST_ANA.to,
       source: 'channel_a',
       external_id: 'HMANA00001',
       metadata: { unit: '4b' },
     });
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
+    await runSyncOfTestSource();
     expect(await findOnlyReservation()).toMatchObject({
       id: row.id,
       sync_source_id: source_id,
@@ -522,23 +528,27 @@ describe('ownership of a booking', () => {
 
   it('two calendars of one property create a booking once, and the second leaves it unchanged', async () => {
     const second = await createTestSyncSource();
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
-    await runTestSyncSource(second);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
+    await runSyncOfTestSource(second);
     const before = JSON.stringify(await findOnlyReservation());
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, to: '2026-06-20' });
-    await runTestSyncSource(second);
+    serveTestCalendarFeed({ ...FEED_STAY_OF_GUEST_ANA, to: '2026-06-20' });
+    await runSyncOfTestSource(second);
     expect(JSON.stringify(await findOnlyReservation())).toBe(before);
   });
 
   it('two rooms booked for the same dates are two reservations', async () => {
     const second = await createTestSyncSource('channel_a_ical');
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
-    serveTestCalendarFeed({ ...FEED_STAY_OF_ANA, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
-    await runTestSyncSource(second);
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
+    serveTestCalendarFeed({
+      ...FEED_STAY_OF_GUEST_ANA,
+      uid: 'cleo@a',
+      description: renderBookingDescription('HMCLEO0001'),
+    });
+    await runSyncOfTestSource(second);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     expect((await listReservations()).map(({ external_id }) => external_id).sort()).toEqual([
       'HMANA00001',
       'HMCLEO0001',
@@ -554,12 +564,12 @@ describe('ownership of a booking', () => {
         to: '2026-05-09',
         summary: 'CLOSED - Ana Lima',
       });
-      await runTestSyncSource(c);
+      await runSyncOfTestSource(c);
       fakeClock.advance(24 * HOUR_MS);
     }
     expect(await findOnlyReservation()).toMatchObject({
       guest_name: 'Ana Lima',
-      checkin_date: parseDay('2026-05-01'),
+      checkin_date: parseDayAsUtcMidnight('2026-05-01'),
       source: 'channel_c',
     });
   });
@@ -567,12 +577,12 @@ describe('ownership of a booking', () => {
   it('a closure over 60 nights is proposed as a block, and the proposal is stored', async () => {
     const c = await createTestSyncSource('channel_c_ical');
     serveTestCalendarFeed({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
-    await runTestSyncSource(c);
+    await runSyncOfTestSource(c);
     expect(await listReservations()).toEqual([]);
     expect((await getTestDb().syncSource.findUniqueOrThrow({ where: { id: c } })).marked_blocks).toEqual([
       { checkin_date: '2026-06-01', checkout_date: '2026-09-01', as: 'proposed' },
     ]);
-    await runTestSyncSource(c);
+    await runSyncOfTestSource(c);
     expect(await getTestDb().syncSource.findUniqueOrThrow({ where: { id: c } })).toMatchObject({
       last_status: 'unchanged',
     });

@@ -9,7 +9,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { createEchoedSecretMask } from '@/infra/outbound/mask-echo';
+import { createResponseSecretMasker } from '@/infra/outbound/mask-echo';
 import { detectDoubleBookingsOfProperty } from '@/modules/reservations/double-bookings/detect';
 import { getTrailActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -23,8 +23,8 @@ import { computeFeedFingerprint, type FeedInterpretationContext, type ParsedFeed
 import type { DecodedFeed } from '../feed/text';
 import {
   blockedNightsJsonColumn,
-  type CalendarQuestionsToHost,
-  calendarQuestionsToHostJsonColumn,
+  type CalendarQuestionsAndHostAnswers,
+  calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
   type SkippedFeedEntry,
   type StayClassification,
@@ -34,7 +34,7 @@ import {
   ZERO_SYNC_RUN_COUNTS,
 } from '../json-columns.schemas';
 import { filterCurrentStayClassifications, listBlockedNights } from '../plan/entries';
-import { countBookings } from '../plan/health';
+import { countBookingEntriesInFeed } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
 import { parseCalendarIfChanged } from '../read-calendar';
 import * as repository from '../repository';
@@ -47,7 +47,12 @@ import {
   type SyncPlanWriteStepResult,
 } from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
-import { finishSyncRun, finishUnchangedSyncRun, type SyncRunResult, SyncSourceLeaseLostError } from './finish-run';
+import {
+  finishSyncRun,
+  finishSyncRunOfUnchangedCalendar,
+  type SyncRunResult,
+  SyncSourceLeaseLostError,
+} from './finish-run';
 import {
   type ClaimedSyncSource,
   claimSyncSource,
@@ -69,8 +74,8 @@ import {
   UNCHANGED_CALENDAR_SYNC_OUTCOME,
 } from './outcome-messages';
 import {
-  isOwnerMailContentForSyncPlan,
-  NO_SYNC_RUN_MAILS,
+  doesOwnerMailSetMatchSyncPlan,
+  EMPTY_SYNC_RUN_MAILS,
   renderSyncFailureMails,
   renderSyncRunMails,
   type SyncRunMails,
@@ -229,7 +234,7 @@ async function unchanged(run: Run, http_status: number | null, validators: Cache
     ? { ...UNCHANGED_CALENDAR_SYNC_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
     : UNCHANGED_CALENDAR_SYNC_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as SyncRunOutcome, http_status };
-  return finishUnchangedSyncRun(scope, source, lease, { ...result, validators });
+  return finishSyncRunOfUnchangedCalendar(scope, source, lease, { ...result, validators });
 }
 
 async function fail(
@@ -269,7 +274,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
   const done: SyncPlanWriteStepResult[] = [];
   let planned: Step | null = null;
   let left: SyncPlanWriteStep[] = [];
-  let mails: SyncRunMails = NO_SYNC_RUN_MAILS;
+  let mails: SyncRunMails = EMPTY_SYNC_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new SyncSourceLeaseLostError('The property is gone.');
@@ -286,7 +291,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         };
         // The rendered mails belong to an earlier plan. The caller renders the mails for this plan
         // outside the transaction and calls again, which makes the same plan.
-        if (!isOwnerMailContentForSyncPlan(mails, current, made.plan)) return made;
+        if (!doesOwnerMailSetMatchSyncPlan(mails, current, made.plan)) return made;
         planned = made;
         left = listSyncPlanWriteSteps(made.plan, scope, source, getBookingSourceOfSyncSource(source));
       }
@@ -357,7 +362,7 @@ function resultOf(
   const outcome = buildSyncOutcomeForReadFeed({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
-    booking_count: countBookings(feed),
+    booking_count: countBookingEntriesInFeed(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
     unknown_count: getBookingSourceOfSyncSource(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
@@ -384,7 +389,7 @@ function resultOf(
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
       marked_blocks: stayClassificationsJsonColumn.write(stored(readStayClassifications(current))),
-      held: calendarQuestionsToHostJsonColumn.write(storable(plan.held)),
+      held: calendarQuestionsAndHostAnswersJsonColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsJsonColumn.write(
@@ -400,7 +405,7 @@ function resultOf(
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** Makes names and UIDs from the calendar storable in the database. */
-function storable({ question, kept, asked }: CalendarQuestionsToHost): CalendarQuestionsToHost {
+function storable({ question, kept, asked }: CalendarQuestionsAndHostAnswers): CalendarQuestionsAndHostAnswers {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && toStorableText(one.guest_name),
@@ -443,5 +448,5 @@ function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);
   const secrets = [url, pathname + search, ...pathname.split('/').filter((part) => part.length >= 12)];
-  return createEchoedSecretMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
+  return createResponseSecretMasker(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
 }

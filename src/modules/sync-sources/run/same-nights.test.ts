@@ -24,7 +24,11 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { simulateSyncRun } from '../dry-run';
 import { createSyncSource } from '../service';
-import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN, openCalendarTestContext } from '../testing/calendar-test-context';
+import {
+  FEED_STAY_OF_GUEST_ANA,
+  FEED_STAY_OF_GUEST_BEN,
+  openCalendarTestContext,
+} from '../testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderTestCalendarFeed, startFeedServer } from '../testing/feed-server';
 import { getStayDays, randomStaysArbitrary, renderRandomCalendar } from '../testing/random-calendars';
 import { runSyncOfSource } from './run';
@@ -79,15 +83,15 @@ async function autoSend(): Promise<Set<string>> {
 }
 
 it('a block that mirrors a booking raises no alert, and a separate booking raises one', async () => {
-  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
-  c.feed.serve(renderTestCalendarFeed([closed('1', FEED_STAY_OF_ANA)]));
+  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]));
+  c.feed.serve(renderTestCalendarFeed([closed('1', FEED_STAY_OF_GUEST_ANA)]));
   await pollBoth();
   expect(await rows()).toHaveLength(2);
   expect(await mails()).toEqual([]);
   c.feed.serve(
     renderTestCalendarFeed([
-      closed('1', FEED_STAY_OF_ANA),
-      closed('2', { from: FEED_STAY_OF_ANA.from, to: '2026-06-11' }, 'Jane Doe'),
+      closed('1', FEED_STAY_OF_GUEST_ANA),
+      closed('2', { from: FEED_STAY_OF_GUEST_ANA.from, to: '2026-06-11' }, 'Jane Doe'),
     ]),
   );
   for (let poll = 0; poll < 3; poll += 1) {
@@ -99,10 +103,10 @@ it('a block that mirrors a booking raises no alert, and a separate booking raise
 
 it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
   const compared = vi.spyOn(nights, 'markAsCheckedForDoubleBookings');
-  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_ANA, FEED_STAY_OF_BEN]));
+  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN]));
   await runSyncOfSource(scope, a.id, 'schedule');
   expect(compared).not.toHaveBeenCalled();
-  c.feed.serve(renderTestCalendarFeed([closed('1', FEED_STAY_OF_BEN, 'Jane Doe')]));
+  c.feed.serve(renderTestCalendarFeed([closed('1', FEED_STAY_OF_GUEST_BEN, 'Jane Doe')]));
   await runSyncOfSource(scope, c.id, 'schedule');
   expect(compared).toHaveBeenCalledOnce();
   expect(await mails()).toHaveLength(1);
@@ -110,12 +114,12 @@ it('double bookings are checked only when another calendar of the property has u
 });
 
 it('the dry run of a calendar that is not connected yet lists conflicts with existing reservations', async () => {
-  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
+  a.feed.serve(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]));
   await runSyncOfSource(scope, a.id, 'forced');
   const { id } = await systemDb().reservation.findFirstOrThrow();
   c.feed.serve(
     renderTestCalendarFeed([
-      closed('1', FEED_STAY_OF_ANA),
+      closed('1', FEED_STAY_OF_GUEST_ANA),
       closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe'),
     ]),
   );

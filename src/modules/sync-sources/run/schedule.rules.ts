@@ -4,7 +4,7 @@ export const SYNC_RUN_INTERVAL_MS = 15 * 60 * 1_000;
 export const MAX_SYNC_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
 export const MAX_RETRY_AFTER_HEADER_WAIT_MS = 24 * 60 * 60 * 1_000;
-export const OWNER_FAILURE_MAIL_DELAY_MS = 24 * 60 * 60 * 1_000;
+export const SYNC_FAILURE_OWNER_MAIL_DELAY_MS = 24 * 60 * 60 * 1_000;
 /**
  * A calendar that is empty for longer than this is no longer considered a temporary failure of the
  * channel.
@@ -58,7 +58,8 @@ export function shouldMailOwnerAboutFailure(
   now: Date,
 ): boolean {
   const { failing_since, failure_mailed_at } = source;
-  if (failing_since === null || now.getTime() - failing_since.getTime() < OWNER_FAILURE_MAIL_DELAY_MS) return false;
+  if (failing_since === null || now.getTime() - failing_since.getTime() < SYNC_FAILURE_OWNER_MAIL_DELAY_MS)
+    return false;
   return failure_mailed_at === null || failure_mailed_at < failing_since;
 }
 

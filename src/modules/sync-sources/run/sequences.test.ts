@@ -20,7 +20,7 @@ import { syncRunChangesJsonColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
 import {
-  getEventUid,
+  getStayEventUid,
   getStayReservationCode,
   type RandomStay,
   randomStaysArbitrary,
@@ -48,7 +48,7 @@ const step = fc.record({
   sign: fc.boolean(),
 });
 
-const identitiesOf = (stay: RandomStay) => [getEventUid(stay), getStayReservationCode(stay)];
+const identitiesOf = (stay: RandomStay) => [getStayEventUid(stay), getStayReservationCode(stay)];
 
 /**
  * Formats a change in one line, to compare the dry run with the run: action, reservation, and the

@@ -8,7 +8,7 @@ import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
-import { FEED_STAY_OF_ANA, FEED_STAY_OF_BEN } from '../testing/calendar-test-context';
+import { FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN } from '../testing/calendar-test-context';
 import { renderTestCalendarFeed, startFeedServer } from '../testing/feed-server';
 import {
   createTestSyncSource,
@@ -24,7 +24,7 @@ import {
   MINUTE_MS,
   property_id,
   runDueSyncSources,
-  runTestSyncSource,
+  runSyncOfTestSource,
   scope,
   serveTestCalendarFeed,
   setUpSyncRunTests,
@@ -53,11 +53,11 @@ describe('fetching a calendar', () => {
   ])(
     'that returns %s is reported in words, retried later and cancels nothing',
     async (_name, answer, last_status, words) => {
-      serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-      await runTestSyncSource();
+      serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+      await runSyncOfTestSource();
       fakeClock.advance(HOUR_MS);
       feedServer.serve(answer);
-      const after = await runTestSyncSource();
+      const after = await runSyncOfTestSource();
       expect(after.last_status).toBe(last_status);
       expect(String(parseStoredRefusal(after.last_error))).toMatch(words);
       expect(after).toMatchObject({ consecutive_failures: 1, failing_since: fakeClock.now(), running_token: null });
@@ -65,8 +65,8 @@ describe('fetching a calendar', () => {
       expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR_MS : 15 * MINUTE_MS);
       expect(await findLastSyncRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
       expect((await listReservations()).every(({ status }) => status === 'synced')).toBe(true);
-      serveTestCalendarFeed(FEED_STAY_OF_ANA, FEED_STAY_OF_BEN);
-      expect(await runTestSyncSource()).toMatchObject({
+      serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
+      expect(await runSyncOfTestSource()).toMatchObject({
         last_status: 'ok',
         consecutive_failures: 0,
         failing_since: null,
@@ -76,14 +76,14 @@ describe('fetching a calendar', () => {
 
   it('manually does not postpone the planned run, unless the server requests it', async () => {
     feedServer.serve({ status: 500 });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     const planned = new Date(fakeClock.now().getTime() + 10 * MINUTE_MS);
     await getTestDb().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
     fakeClock.advance(MINUTE_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
     feedServer.serve({ status: 429, headers: { 'Retry-After': '3600' } });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await findTestSyncSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(
       fakeClock.now().getTime() + HOUR_MS,
     );
@@ -93,7 +93,7 @@ describe('fetching a calendar', () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
     await gone.close();
-    expect(await runTestSyncSource(id)).toMatchObject({ last_status: 'unreachable' });
+    expect(await runSyncOfTestSource(id)).toMatchObject({ last_status: 'unreachable' });
   });
 
   it('decodes gzip and follows a redirect to another path', async () => {
@@ -102,23 +102,23 @@ describe('fetching a calendar', () => {
       else
         response
           .writeHead(200, { 'Content-Encoding': 'gzip' })
-          .end(gzipSync(renderTestCalendarFeed([FEED_STAY_OF_ANA])));
+          .end(gzipSync(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA])));
     });
-    expect(await runTestSyncSource()).toMatchObject({ last_status: 'ok' });
+    expect(await runSyncOfTestSource()).toMatchObject({ last_status: 'ok' });
     await findOnlyReservation();
   });
 
   it('redacts the calendar’s address in the stored excerpt of a response', async () => {
     const { pathname } = new URL(decryptFeedUrl(await getTestDb().syncSource.findFirstOrThrow()) ?? '');
     feedServer.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect((await findLastSyncRun())?.excerpt).toMatch(/^No \/?•+ here/);
     expect((await findLastSyncRun())?.excerpt).not.toContain(pathname);
   });
 
   it('of more than 5 MB is rejected', async () => {
     feedServer.serve('x'.repeat(5 * 1024 * 1024 + 1));
-    expect(await runTestSyncSource()).toMatchObject({ last_status: 'too_large' });
+    expect(await runSyncOfTestSource()).toMatchObject({ last_status: 'too_large' });
   });
 
   it('mails the owner once after a day of failures, and again for the next failure', async () => {
@@ -132,18 +132,18 @@ describe('fetching a calendar', () => {
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
     expect((await mails())[0]?.text).toContain('The link was probably reset');
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     feedServer.serve({ status: 404 });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     fakeClock.advance(24 * HOUR_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await mails()).toHaveLength(2);
   });
 
   it('on schedule emits one event when failures begin and one when they end', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     const completed = async () =>
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
@@ -155,7 +155,7 @@ describe('fetching a calendar', () => {
     await due();
     await due();
     expect(await completed()).toBe(before + 1);
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     await due();
     await due();
     expect(await completed()).toBe(before + 2);
@@ -164,13 +164,13 @@ describe('fetching a calendar', () => {
 
 describe('concurrent runs', () => {
   it('of one source exclude each other', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     const results = await Promise.allSettled([
-      runTestSyncSource(),
-      runTestSyncSource(),
-      runTestSyncSource(),
-      runTestSyncSource(),
-      runTestSyncSource(),
+      runSyncOfTestSource(),
+      runSyncOfTestSource(),
+      runSyncOfTestSource(),
+      runSyncOfTestSource(),
+      runSyncOfTestSource(),
     ]);
     const codes = results.map((result) => (result.status === 'fulfilled' ? 'ran' : result.reason.code));
     expect(codes.filter((code) => code === 'ran').length).toBeGreaterThanOrEqual(1);
@@ -179,13 +179,13 @@ describe('concurrent runs', () => {
   });
 
   it('are refused while the source is leased, also by the schedule', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     expect(await claimSyncSource(source_id, scope)).not.toBeNull();
-    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runSyncOfTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
     expect(await pollDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
     fakeClock.advance(SYNC_SOURCE_LEASE_MS);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     await findOnlyReservation();
   });
 
@@ -201,9 +201,9 @@ describe('concurrent runs', () => {
   it('a run whose lease was taken over writes nothing', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
-      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
+      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]));
     });
-    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runSyncOfTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
     expect(await findTestSyncSource()).toMatchObject({ running_token: 'another' });
   });
@@ -211,16 +211,16 @@ describe('concurrent runs', () => {
   it('do not restore a source that was removed during its fetch', async () => {
     feedServer.handle(async (response) => {
       await getTestDb().syncSource.delete({ where: { id: source_id } });
-      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_ANA]));
+      response.writeHead(200).end(renderTestCalendarFeed([FEED_STAY_OF_GUEST_ANA]));
     });
-    await expect(runTestSyncSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    await expect(runSyncOfTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await listReservations()).toEqual([]);
   });
 });
 
 describe('the schedule', () => {
   it('runs due and enabled sources of all teams and sets each one’s next run', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     const other = await insertTeam('test', 'other@example.com');
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
     await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feedServer.url });
@@ -242,15 +242,15 @@ describe('the schedule', () => {
       return { uid: `u${n}@a`, from, to };
     });
     serveTestCalendarFeed(...stays);
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await listReservations()).toHaveLength(350);
     expect(await findLastSyncRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
-    await runTestSyncSource();
+    await runSyncOfTestSource();
     expect(await findTestSyncSource()).toMatchObject({ last_status: 'unchanged' });
   });
 
   it('reports each source’s host and the outcome of its run', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     const [due] = await findDueCalendars();
     expect(due).toMatchObject({
       sync_source_id: source_id,
@@ -264,7 +264,7 @@ describe('the schedule', () => {
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     fakeClock.advance(5 * HOUR_MS);
     await runDueSyncSources();
     fakeClock.advance(-5 * HOUR_MS);
@@ -272,8 +272,8 @@ describe('the schedule', () => {
   });
 
   it('deletes the records of runs after 30 days', async () => {
-    serveTestCalendarFeed(FEED_STAY_OF_ANA);
-    await runTestSyncSource();
+    serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
+    await runSyncOfTestSource();
     expect(await deleteOldSyncRuns()).toBe(0);
     fakeClock.advance(31 * 24 * HOUR_MS);
     expect(await deleteOldSyncRuns()).toBe(1);

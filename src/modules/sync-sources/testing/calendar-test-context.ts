@@ -22,13 +22,13 @@ export async function openCalendarTestContext() {
 }
 
 /** Two stays in the future. */
-export const FEED_STAY_OF_ANA: FeedStay = {
+export const FEED_STAY_OF_GUEST_ANA: FeedStay = {
   uid: 'ana@a',
   from: '2026-06-10',
   to: '2026-06-14',
   description: renderBookingDescription('HMANA00001'),
 };
-export const FEED_STAY_OF_BEN: FeedStay = {
+export const FEED_STAY_OF_GUEST_BEN: FeedStay = {
   uid: 'ben@a',
   from: '2026-07-10',
   to: '2026-07-14',

@@ -1,5 +1,5 @@
 import type { FeedEntry } from '../feed/reader';
-import { NO_CALENDAR_QUESTIONS_TO_HOST } from '../plan/calendar-question';
+import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from '../plan/calendar-question';
 import { getGuestNameForNewReservation } from '../plan/guest-identity';
 import type { StoredBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from '../plan/planner';
@@ -29,7 +29,7 @@ export function buildFeedEntry(checkin_date: string, checkout_date: string, over
   };
 }
 
-export function buildKnownBooking(
+export function buildStoredBooking(
   id: string,
   checkin_date: string,
   checkout_date: string,
@@ -68,15 +68,15 @@ export function buildTestSyncPlan(
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: NO_CALENDAR_QUESTIONS_TO_HOST,
+    held: EMPTY_CALENDAR_QUESTIONS_TO_HOST,
     now: NOW,
     today: TODAY,
     ...over,
   });
 }
 
-export const UNRELATED_FEED_ENTRY = buildFeedEntry('2026-12-01', '2026-12-05', { uid: 'other' });
-export const UNRELATED_BOOKING = buildKnownBooking('other', '2026-12-01', '2026-12-05', {
+export const FEED_ENTRY_UNRELATED_TO_TESTED_STAY = buildFeedEntry('2026-12-01', '2026-12-05', { uid: 'other' });
+export const BOOKING_UNRELATED_TO_TESTED_STAY = buildStoredBooking('other', '2026-12-01', '2026-12-05', {
   external_id: 'other',
   external_uid: 'other',
 });
@@ -101,7 +101,7 @@ export function applySyncPlanInMemory(known: StoredBooking[], result: SyncPlan, 
     };
   });
   const made = result.creates.map((source, index) =>
-    buildKnownBooking(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
+    buildStoredBooking(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
       external_id: source.external_id,
       external_uid: source.uid,
       guest_name: getGuestNameForNewReservation(source),

@@ -52,23 +52,23 @@ export const randomStaysArbitrary = fc.uniqueArray(randomStayArbitrary, {
  * How a channel changes a whole calendar. `wiped` leaves only a block. `another` contains the
  * bookings of another listing, with their own UIDs and codes.
  */
-export const WHOLE_CALENDAR_CHANGES = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
-export type WholeCalendarChange = (typeof WHOLE_CALENDAR_CHANGES)[number];
+export const RANDOM_CALENDAR_VARIANTS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
+export type RandomCalendarVariant = (typeof RANDOM_CALENDAR_VARIANTS)[number];
 
 /**
  * Bookings from this number on belong to another listing and have other days. If they had the same
  * days, a single booking of the other listing would look like a moved booking.
  */
-export const FIRST_STAY_NUMBER_OF_OTHER_LISTING = 5;
+export const OTHER_LISTING_STAY_NUMBER_OFFSET = 5;
 
 /**
  * Returns the stays that the calendar contains in the variant `whole`: all stays, none, or those of
  * another listing.
  */
-export function selectStaysInCalendar(stays: readonly RandomStay[], whole: WholeCalendarChange): RandomStay[] {
+export function selectStaysInCalendar(stays: readonly RandomStay[], whole: RandomCalendarVariant): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
-    number: stay.number + FIRST_STAY_NUMBER_OF_OTHER_LISTING,
+    number: stay.number + OTHER_LISTING_STAY_NUMBER_OFFSET,
   });
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
@@ -80,7 +80,7 @@ export function selectStaysInCalendar(stays: readonly RandomStay[], whole: Whole
 const nameOf = ({ number }: RandomStay) =>
   ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 
-export const getEventUid = ({ number }: { number: number }) => `u${number}@a`;
+export const getStayEventUid = ({ number }: { number: number }) => `u${number}@a`;
 export const getStayReservationCode = ({ number }: { number: number }) => `HMCODE000${number}`;
 
 /**
@@ -118,10 +118,10 @@ const HORIZON: FeedStay = {
   summary: 'Channel (Not available)',
 };
 
-export function renderRandomCalendar(stays: readonly RandomStay[], whole: WholeCalendarChange = 'own'): string {
+export function renderRandomCalendar(stays: readonly RandomStay[], whole: RandomCalendarVariant = 'own'): string {
   const text = renderTestCalendarFeed([
     ...stays.map((stay) => ({
-      uid: getEventUid(stay),
+      uid: getStayEventUid(stay),
       ...getStayDays(stay),
       summary: stay.words.replace('Jane Doe', nameOf(stay)),
       ...(stay.coded && { description: renderBookingDescription(getStayReservationCode(stay)) }),

@@ -33,11 +33,18 @@ export function setUpSyncRunTests(): void {
 }
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
-export let sourceCounter = 0;
+export let createdTestSyncSourceCount = 0;
 export const createTestSyncSource = async (
   kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical',
-) => (await createSyncSource(scope, { property_id, kind, feed_url: `${feedServer.url}&room=${++sourceCounter}` })).id;
-export const runTestSyncSource = (id = source_id) => runSyncOfSource(scope, id, 'forced');
+) =>
+  (
+    await createSyncSource(scope, {
+      property_id,
+      kind,
+      feed_url: `${feedServer.url}&room=${++createdTestSyncSourceCount}`,
+    })
+  ).id;
+export const runSyncOfTestSource = (id = source_id) => runSyncOfSource(scope, id, 'forced');
 export const serveTestCalendarFeed = (...stays: FeedStay[]) => feedServer.serve(renderTestCalendarFeed(stays));
 export const getTestDb = () => systemDb();
 export const listReservations = () =>
@@ -50,12 +57,12 @@ export const findOnlyReservation = async () => {
 export const findTestSyncSource = () => getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
 export const listEventTypes = async () =>
   (await getTestDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
-export const listTrailEntryTypes = async (id: string) =>
+export const listTrailEntryTypesOfReservation = async (id: string) =>
   (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
     ({ type }) => type,
   );
 export const findLastSyncRun = () => getTestDb().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
-export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
+export const parseDayAsUtcMidnight = (text: string) => new Date(`${text}T00:00:00Z`);
 
 /** Returns everything that a run can write, except for the source's row. */
 export async function readTablesWrittenBySyncRun() {

@@ -7,7 +7,7 @@ import { config, getAppSecret } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
-import { createEchoedSecretMask, type EchoedSecretMask } from '@/infra/outbound/mask-echo';
+import { createResponseSecretMasker, type ResponseSecretMasker } from '@/infra/outbound/mask-echo';
 import { createBoundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
 import { createRefusal, type Refusal, serializeRefusal } from '@/shared/refusals/refusal';
@@ -41,10 +41,10 @@ const NO_ERROR = { error_kind: null, error_message: null, response_body_truncate
 
 /** Makes one attempt. Never throws. A failure is part of the outcome. */
 export async function performDeliveryAttempt(delivery: ClaimedDelivery): Promise<WebhookDeliveryAttemptOutcome> {
-  let echo: EchoedSecretMask | null = null;
+  let echo: ResponseSecretMasker | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
-    echo = createEchoedSecretMask(known_secrets);
+    echo = createResponseSecretMasker(known_secrets);
     const response = await safeFetch(delivery.url, {
       method: 'POST',
       headers,
@@ -78,7 +78,7 @@ export async function performDeliveryAttempt(delivery: ClaimedDelivery): Promise
 }
 
 /** Masks secrets in an error message, because it may quote the receiver's response. */
-const masked = ({ key, values }: Refusal, echo: EchoedSecretMask | null): Refusal =>
+const masked = ({ key, values }: Refusal, echo: ResponseSecretMasker | null): Refusal =>
   createRefusal(
     key,
     Object.fromEntries(
@@ -131,7 +131,7 @@ const decrypted = (purpose: string, encrypted: string): string =>
  * Returns the part of a response that is stored, with secrets masked, as text that PostgreSQL
  * accepts.
  */
-function storable(body: Buffer, echo: EchoedSecretMask): string {
+function storable(body: Buffer, echo: ResponseSecretMasker): string {
   // NUL characters are removed first, because a secret that contains them would not be masked.
   return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

@@ -5,7 +5,7 @@
  * therefore delays only its own deliveries.
  */
 
-import { hasEventActivityOfSeveralTeams, recordTeamWithEventActivity } from '@/events/active-teams';
+import { hasSeveralTeamsWithRecentEvents, recordEventActivityOfTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { recordWebhookAttemptMetric } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
@@ -42,7 +42,7 @@ const BACKLOG = 64;
  */
 const PIECE = { attempts: 8, pause_ms: 50 };
 
-export interface DeliveryRunReport {
+export interface WebhookDeliveryRunReport {
   succeeded: number;
   failed: number;
   /** Whether the run reached its limit, so that more deliveries may be due. */
@@ -50,7 +50,7 @@ export interface DeliveryRunReport {
 }
 
 const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
-  await queue.clearDeliveryRunRequests(endpoint_ids);
+  await queue.clearDeliveryRunRequestTimes(endpoint_ids);
   return endpoint_ids;
 });
 
@@ -74,7 +74,7 @@ let stopping = false;
  * Delivers the due events of an endpoint. If a run for the endpoint is in progress in this process,
  * only wakes that run.
  */
-export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<DeliveryRunReport> {
+export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<WebhookDeliveryRunReport> {
   if (wakeEndpointDeliveryRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
@@ -135,7 +135,7 @@ class EndpointRun {
     return true;
   }
 
-  async deliver(limits: typeof LIMITS): Promise<DeliveryRunReport> {
+  async deliver(limits: typeof LIMITS): Promise<WebhookDeliveryRunReport> {
     const deadline = performance.now() + limits.ms;
     let begun = 0;
     let active_at = performance.now();
@@ -145,7 +145,7 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      const in_pieces = begun >= BACKLOG && hasEventActivityOfSeveralTeams();
+      const in_pieces = begun >= BACKLOG && hasSeveralTeamsWithRecentEvents();
       if (!spent && this.#mayClaim(in_pieces)) {
         const claimed = await this.#claim(in_pieces ? PIECE.attempts : MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT.healthy);
         begun += claimed;
@@ -187,7 +187,7 @@ class EndpointRun {
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
-      recordTeamWithEventActivity(first.team_id);
+      recordEventActivityOfTeam(first.team_id);
     }
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
@@ -228,4 +228,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Releases the leases that dead processes held. */
-export const releaseAbandonedDeliveries = queue.releaseAttemptLeasesOfDeadProcesses;
+export const releaseDeliveryLeasesOfDeadProcesses = queue.releaseAttemptLeasesOfDeadProcesses;

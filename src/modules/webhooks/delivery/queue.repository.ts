@@ -181,7 +181,7 @@ export function findEndpointsWithoutDeliveryRun(
  * Stores the times of requested runs. Omits endpoints whose stored time has changed, and returns
  * the ids of the others.
  */
-export async function storeDeliveryRunRequests(
+export async function storeRequestedDeliveryRunTimes(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
   const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -265,7 +265,7 @@ export async function insertNextDeliveryAttempts(attempts: readonly NextDelivery
 }
 
 /** The columns of an endpoint that attempts read and change. */
-export interface EndpointDeliveryState extends EndpointHealth {
+export interface EndpointColumnsChangedByAttempts extends EndpointHealth {
   id: string;
   team_id: string;
   mode: Mode;
@@ -277,8 +277,8 @@ export interface EndpointDeliveryState extends EndpointHealth {
 }
 
 /** Locks endpoints, ordered by id, until the end of the transaction. Returns them by id. */
-export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointDeliveryState>> {
-  const rows = await systemDb().$queryRaw<EndpointDeliveryState[]>(Prisma.sql`
+export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointColumnsChangedByAttempts>> {
+  const rows = await systemDb().$queryRaw<EndpointColumnsChangedByAttempts[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
       warned_at, circuit_open_until, last_delivery_at, last_success_at
     FROM webhook_endpoints WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
@@ -287,8 +287,8 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
 }
 
 /** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
-export async function saveEndpointDeliveryStates(
-  endpoints: readonly EndpointDeliveryState[],
+export async function saveEndpointColumnsChangedByAttempts(
+  endpoints: readonly EndpointColumnsChangedByAttempts[],
   now: Date,
 ): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
@@ -309,7 +309,7 @@ export async function saveEndpointDeliveryStates(
  * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
  * null.
  */
-export async function clearDeliveryRunRequests(ids: readonly string[] | null): Promise<void> {
+export async function clearDeliveryRunRequestTimes(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
     data: { wake_at: null },
@@ -321,7 +321,7 @@ export async function clearDeliveryRunRequests(ids: readonly string[] | null): P
  * process may have stored a request without starting the run.
  */
 export async function releaseAttemptLeasesOfDeadProcesses(): Promise<void> {
-  await clearDeliveryRunRequests(null);
+  await clearDeliveryRunRequestTimes(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
     WHERE status = 'pending' AND lease_until IS NOT NULL AND ${leasedByDeadProcess('lease_token')}`);

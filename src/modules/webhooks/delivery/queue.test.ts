@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordTeamWithEventActivity } from '@/events/active-teams';
+import { recordEventActivityOfTeam } from '@/events/active-teams';
 import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { getRegisteredProcessId } from '@/infra/process/processes';
@@ -7,13 +7,12 @@ import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { commitTestEvent } from '@/testing/team';
 import { MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { deliverToEndpoint, releaseAbandonedDeliveries } from './delivery';
+import { deliverToEndpoint, releaseDeliveryLeasesOfDeadProcesses } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
 import { requestDeliveryRuns, rescheduleFutureDatedDeliveries } from './request-runs';
 import { saveFinishedDeliveryAttempts } from './results';
 import {
   createEndpointForUrl,
-  DELIVERY_LIMITS_WITHOUT_IDLE_WAIT,
   deliverDueAttempts,
   fakeClock,
   findEndpoint,
@@ -24,6 +23,7 @@ import {
   scope,
   sendEvent,
   setUpDeliveryTests,
+  TEST_ENDPOINT_DELIVERY_RUN_LIMITS,
   webhookReceiver,
 } from './testing/delivery-test-context';
 
@@ -60,12 +60,12 @@ describe('the queue', () => {
     vi.resetModules();
     const other = await import('./delivery');
     await Promise.all([
-      deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
-      other.deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      other.deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     await Promise.all([
-      deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
-      other.deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      other.deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     expect(webhookReceiver.requests).toHaveLength(60);
     expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
@@ -145,7 +145,7 @@ describe('the queue', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     for (let index = 0; index < 400; index++) await commitTestEvent(scope);
     while ((await relayEventBatch(async () => {})) > 0);
-    const active = setInterval(() => recordTeamWithEventActivity('another_team'), 20);
+    const active = setInterval(() => recordEventActivityOfTeam('another_team'), 20);
     const session = deliverDueAttempts();
     await webhookReceiver.received(64, 30_000);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -201,10 +201,10 @@ describe('the queue', () => {
     const started = performance.now();
     await commitTestEvent(scope);
     await relayEventBatch(async () => {});
-    const slow = deliverToEndpoint(dripping, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT);
+    const slow = deliverToEndpoint(dripping, TEST_ENDPOINT_DELIVERY_RUN_LIMITS);
     await Promise.all([
-      deliverToEndpoint(flooding, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
-      deliverToEndpoint(healthy, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      deliverToEndpoint(flooding, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      deliverToEndpoint(healthy, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     expect((await listStoredDeliveryAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await listStoredDeliveryAttempts(flooding))[0]).toMatchObject({
@@ -275,7 +275,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await expect(requestDeliveryRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
-    await releaseAbandonedDeliveries();
+    await releaseDeliveryLeasesOfDeadProcesses();
     expect(await asked()).toEqual([[id, null]]);
   });
 
@@ -301,7 +301,7 @@ describe('a run of an endpoint’s deliveries', () => {
     expect(webhookReceiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // The leasing process is dead, so its leases are released.
-    await releaseAbandonedDeliveries();
+    await releaseDeliveryLeasesOfDeadProcesses();
     expect(await asked()).toEqual([[id, null]]);
     await deliverDueAttempts();
     expect(webhookReceiver.requests).toHaveLength(31);

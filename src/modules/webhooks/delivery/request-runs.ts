@@ -38,7 +38,7 @@ const uncertain = new Set<string>();
 async function clearUncertain(): Promise<void> {
   if (uncertain.size === 0) return;
   const ids = [...uncertain];
-  await queue.clearDeliveryRunRequests(ids);
+  await queue.clearDeliveryRunRequestTimes(ids);
   for (const id of ids) uncertain.delete(id);
 }
 
@@ -65,7 +65,7 @@ export async function requestDeliveryRuns(
   // The time is stored before the request, because a run that begins at once must be able to clear
   // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
-  const noted = await queue.storeDeliveryRunRequests(notes).catch((error: unknown) => {
+  const noted = await queue.storeRequestedDeliveryRunTimes(notes).catch((error: unknown) => {
     // The statement may have been committed although its response was lost. In that case the time
     // is stored but no run is requested.
     for (const { id } of notes) uncertain.add(id);
@@ -83,7 +83,7 @@ export async function requestDeliveryRuns(
 }
 
 /** Clears the stored times of all requested runs, because the durable engine has lost the runs. */
-export const clearAllDeliveryRunRequests = () => queue.clearDeliveryRunRequests(null);
+export const clearRequestTimesOfAllDeliveryRuns = () => queue.clearDeliveryRunRequestTimes(null);
 
 /** Reschedules attempts that were created in the future because the clock was wrong. */
 export const rescheduleFutureDatedDeliveries = () =>

@@ -4,15 +4,15 @@
  */
 import { expect, it } from 'vitest';
 import type { WebhookDeliveryAttemptOutcome } from './attempt';
-import type { ClaimedDelivery, EndpointDeliveryState } from './queue.repository';
-import { computeDeliveryAttemptChanges, type FinishedDeliveryAttempt } from './results.rules';
+import type { ClaimedDelivery, EndpointColumnsChangedByAttempts } from './queue.repository';
+import { computeChangesAfterDeliveryAttempts, type FinishedDeliveryAttempt } from './results.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-const ENDPOINT: EndpointDeliveryState = {
+const ENDPOINT: EndpointColumnsChangedByAttempts = {
   id: 'whe_1',
   team_id: 'team_1',
   mode: 'live',
@@ -60,8 +60,11 @@ const finished = (
   outcome: outcome(status_code, at),
   random: 0,
 });
-const plan = (list: FinishedDeliveryAttempt[], endpoint: Partial<EndpointDeliveryState> = {}, delays_ms?: number[]) =>
-  computeDeliveryAttemptChanges(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
+const plan = (
+  list: FinishedDeliveryAttempt[],
+  endpoint: Partial<EndpointColumnsChangedByAttempts> = {},
+  delays_ms?: number[],
+) => computeChangesAfterDeliveryAttempts(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
@@ -166,7 +169,7 @@ it('outcomes are applied in the order in which they ended, whatever their order 
 });
 
 it('outcomes of a deleted endpoint are ignored', () => {
-  expect(computeDeliveryAttemptChanges([finished(200)], new Map())).toEqual({
+  expect(computeChangesAfterDeliveryAttempts([finished(200)], new Map())).toEqual({
     results: [],
     next: [],
     endpoints: [],

@@ -4,11 +4,11 @@
  */
 
 import { createRefusal, serializeRefusal } from '@/shared/refusals/refusal';
-import { computeHealthAfterAttempt } from '../endpoint-health.rules';
+import { computeEndpointHealthAfterAttempt } from '../endpoint-health.rules';
 import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import type {
   ClaimedDelivery,
-  EndpointDeliveryState,
+  EndpointColumnsChangedByAttempts,
   NextDeliveryAttempt,
   StoredDeliveryAttemptResult,
 } from './queue.repository';
@@ -31,7 +31,7 @@ export interface FinishedDeliveryAttempt {
 
 export interface EndpointFailureMail {
   kind: 'endpoint_warning' | 'endpoint_disabled';
-  endpoint: EndpointDeliveryState;
+  endpoint: EndpointColumnsChangedByAttempts;
   event_type: string;
   failures: number;
   disabled_after: number;
@@ -39,10 +39,10 @@ export interface EndpointFailureMail {
   outcome: WebhookDeliveryAttemptOutcome;
 }
 
-export interface DeliveryAttemptChanges {
+export interface ChangesAfterDeliveryAttempts {
   results: StoredDeliveryAttemptResult[];
   next: Omit<NextDeliveryAttempt, 'id' | 'created_at'>[];
-  endpoints: EndpointDeliveryState[];
+  endpoints: EndpointColumnsChangedByAttempts[];
   mails: EndpointFailureMail[];
 }
 
@@ -51,13 +51,13 @@ export interface DeliveryAttemptChanges {
  * and mails. Processes the attempts in the order in which they ended. Ignores attempts at deleted
  * endpoints.
  */
-export function computeDeliveryAttemptChanges(
+export function computeChangesAfterDeliveryAttempts(
   finished: readonly FinishedDeliveryAttempt[],
-  endpoints: ReadonlyMap<string, EndpointDeliveryState>,
+  endpoints: ReadonlyMap<string, EndpointColumnsChangedByAttempts>,
   delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
-): DeliveryAttemptChanges {
+): ChangesAfterDeliveryAttempts {
   const states = new Map(endpoints);
-  const plan: DeliveryAttemptChanges = { results: [], next: [], endpoints: [], mails: [] };
+  const plan: ChangesAfterDeliveryAttempts = { results: [], next: [], endpoints: [], mails: [] };
   for (const one of [...finished].sort((a, b) => a.outcome.at.getTime() - b.outcome.at.getTime())) {
     const { delivery, outcome } = one;
     const before = states.get(delivery.endpoint_id);
@@ -118,14 +118,14 @@ function nextOf(
 }
 
 function endpointAfter(
-  before: EndpointDeliveryState,
+  before: EndpointColumnsChangedByAttempts,
   { delivery, outcome }: FinishedDeliveryAttempt,
   after: DeliveryAttemptConsequence,
   delays_ms: readonly number[],
-): { state: EndpointDeliveryState; mail: EndpointFailureMail | null } {
-  const state: EndpointDeliveryState = {
+): { state: EndpointColumnsChangedByAttempts; mail: EndpointFailureMail | null } {
+  const state: EndpointColumnsChangedByAttempts = {
     ...before,
-    ...computeHealthAfterAttempt(
+    ...computeEndpointHealthAfterAttempt(
       before,
       { accepted: outcome.accepted, answered: outcome.status_code !== null, at: outcome.at },
       delays_ms,

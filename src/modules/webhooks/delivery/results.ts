@@ -18,8 +18,8 @@ import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
 import {
-  computeDeliveryAttemptChanges,
-  type DeliveryAttemptChanges,
+  type ChangesAfterDeliveryAttempts,
+  computeChangesAfterDeliveryAttempts,
   type EndpointFailureMail,
   type FinishedDeliveryAttempt,
 } from './results.rules';
@@ -135,7 +135,7 @@ async function tryWrite(
     const lost = new Set<string>();
     try {
       await inSystemTransaction(async () => {
-        const plan = computeDeliveryAttemptChanges(owned, await queue.lockEndpoints(ids), delays_ms);
+        const plan = computeChangesAfterDeliveryAttempts(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeDeliveryAttemptResults(plan.results);
@@ -155,9 +155,12 @@ async function tryWrite(
   }
 }
 
-async function saveConsequences(plan: DeliveryAttemptChanges, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
+async function saveConsequences(
+  plan: ChangesAfterDeliveryAttempts,
+  rendered: ReadonlyMap<string, Rendered>,
+): Promise<void> {
   const now = clock().now();
-  await queue.saveEndpointDeliveryStates(plan.endpoints, now);
+  await queue.saveEndpointColumnsChangedByAttempts(plan.endpoints, now);
   await queue.insertNextDeliveryAttempts(
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );

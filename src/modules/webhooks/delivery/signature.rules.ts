@@ -16,7 +16,7 @@ const SECRET_BYTES = 32;
  * The maximum difference in seconds between a delivery's timestamp and the receiver's clock
  * (specification, "Webhook replay window").
  */
-export const REPLAY_WINDOW_S = 300;
+export const MAX_WEBHOOK_TIMESTAMP_DIFFERENCE_S = 300;
 
 type Body = string | Uint8Array;
 
@@ -60,7 +60,7 @@ export function buildWebhookSignatureHeaders(input: {
 }): WebhookSignatureHeaders {
   const timestamp_s = Math.floor(input.now.getTime() / 1000);
   return {
-    'Service-Signature': computeServiceSignatureHeader(input.secrets, timestamp_s, input.body),
+    'Service-Signature': buildServiceSignatureHeaderValue(input.secrets, timestamp_s, input.body),
     'webhook-id': input.event_id,
     'webhook-timestamp': String(timestamp_s),
     'webhook-signature': input.secrets
@@ -70,7 +70,7 @@ export function buildWebhookSignatureHeaders(input: {
 }
 
 /** Returns `t=<unix s>,v1=<hex>` with one `v1` for each secret. */
-export function computeServiceSignatureHeader(secrets: readonly string[], timestamp_s: number, body: Body): string {
+export function buildServiceSignatureHeaderValue(secrets: readonly string[], timestamp_s: number, body: Body): string {
   const values = secrets.map((secret) => `v1=${serviceDigest(secret, String(timestamp_s), body).toString('hex')}`);
   return [`t=${timestamp_s}`, ...values].join(',');
 }

@@ -5,9 +5,9 @@ import { EventList, RecordedEvent, RecordedEventListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
 
-export const HostRecordedEventId = z.strictObject({ id: pastedIdField });
+export const HostEventId = z.strictObject({ id: pastedIdField });
 
-export const HostRecordedEventListQuery = RecordedEventListQuery.extend({
+export const HostEventListQuery = RecordedEventListQuery.extend({
   object_id: pastedIdField.optional(),
   /** The id of the `/v1` request that caused the events. */
   request_id: pastedIdField.optional(),
@@ -15,7 +15,7 @@ export const HostRecordedEventListQuery = RecordedEventListQuery.extend({
   from: date_time.optional(),
   to: date_time.optional(),
 });
-export type HostRecordedEventListQuery = z.infer<typeof HostRecordedEventListQuery>;
+export type HostEventListQuery = z.infer<typeof HostEventListQuery>;
 
 export const HostEvent = RecordedEvent.extend({
   object_id: z.string(),
@@ -29,7 +29,7 @@ export const HostEvent = RecordedEvent.extend({
 }).meta({ id: 'HostEvent' });
 export type HostEvent = z.infer<typeof HostEvent>;
 
-export const HostRecordedEventList = EventList.extend({ data: z.array(HostEvent) });
+export const HostEventList = EventList.extend({ data: z.array(HostEvent) });
 
 export const EventDetail = HostEvent.extend({
   /** The exact body that every delivery sends. */

@@ -5,7 +5,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import { getPaginationDirection, slicePageFromRows } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
-import type { HostRecordedEventListQuery } from './host.schemas';
+import type { HostEventListQuery } from './host.schemas';
 
 export function findEvent(scope: Scope, id: string): Promise<Event | null> {
   return scopedDb(scope).event.findFirst({ where: { id } });
@@ -15,7 +15,7 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
  * Lists events by sequence number, which is the order of commits. No page therefore misses an event
  * that is committed later. Throws invalid_cursor.
  */
-export async function listEvents(scope: Scope, query: HostRecordedEventListQuery): Promise<Page<Event>> {
+export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);
   const direction = getPaginationDirection(query);
   const backwards = direction === 'before';

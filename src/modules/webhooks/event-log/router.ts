@@ -1,5 +1,5 @@
 /** The operations on events, including events that no endpoint received. Beta. */
-import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
+import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { findLatestDeliveryAttemptsOfEvent } from '../delivery-log';
@@ -18,8 +18,8 @@ export const eventsRouter = router({
     description:
       'Newest first, by `sequence`. Paging with `ending_before` does not miss events that are recorded in the meantime.',
   })
-    .input(withHostInputFields(schemas.RecordedEventListQuery, host.HostRecordedEventListQuery))
-    .output(withHostOutputFields(schemas.EventList, host.HostRecordedEventList))
+    .input(defineInputWithExtraFieldsForHosts(schemas.RecordedEventListQuery, host.HostEventListQuery))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.EventList, host.HostEventList))
     .query(async ({ ctx, input }) =>
       toListEnvelope(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent),
     ),
@@ -31,8 +31,8 @@ export const eventsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(withHostInputFields(schemas.RecordedEventId, host.HostRecordedEventId))
-    .output(withHostOutputFields(schemas.RecordedEvent, host.EventDetail))
+    .input(defineInputWithExtraFieldsForHosts(schemas.RecordedEventId, host.HostEventId))
+    .output(defineOutputWithExtraFieldsForHosts(schemas.RecordedEvent, host.EventDetail))
     .query(async ({ ctx, input }) => {
       const row = await service.retrieveEvent(ctx.scope, input.id);
       const event = serializeEvent(row);

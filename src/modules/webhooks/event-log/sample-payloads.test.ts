@@ -6,7 +6,7 @@ import { Property } from '@/modules/properties/schemas';
 import { Reservation } from '@/modules/reservations/schemas';
 import { SyncSource } from '@/modules/sync-sources/schemas';
 import { buildSamplePayload } from './sample-payloads';
-import { buildTestEventData, isTestEventObjectId } from './test-event.rules';
+import { buildTestEventData, isObjectIdOfWebhookTestEvent } from './test-event.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const SCHEMAS = {
@@ -57,9 +57,9 @@ describe('test events', () => {
   });
 
   it('have an endpoint’s id as their object, which no other event has', () => {
-    expect(isTestEventObjectId('whe_01jd8z6q0v7m3k5n9r2t4w6y8a')).toBe(true);
+    expect(isObjectIdOfWebhookTestEvent('whe_01jd8z6q0v7m3k5n9r2t4w6y8a')).toBe(true);
     for (const id of ['res_01jd8z6q0v7m3k5n', 'prop_01jd8z6q0v7m3k5n', 'pkt_1', 'sig_1', 'ss_1', '']) {
-      expect(isTestEventObjectId(id)).toBe(false);
+      expect(isObjectIdOfWebhookTestEvent(id)).toBe(false);
     }
   });
 });

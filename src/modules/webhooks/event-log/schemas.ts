@@ -6,9 +6,9 @@ import {
   endingBeforeCursorField,
   idField,
   listLimitField,
-  pathIdField,
   startingAfterCursorField,
   timestampField,
+  urlPathIdField,
 } from '@/shared/schemas';
 
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
@@ -34,4 +34,4 @@ export const RecordedEventListQuery = z.strictObject({
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
 export const EventList = defineListEnvelope(RecordedEvent, 'EventList');
-export const RecordedEventId = z.strictObject({ id: pathIdField('event', 'The event’s id.') });
+export const RecordedEventId = z.strictObject({ id: urlPathIdField('event', 'The event’s id.') });

@@ -4,7 +4,7 @@ import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import type { HostEvent } from './host.schemas';
 import * as repository from './repository';
-import { isTestEventObjectId } from './test-event.rules';
+import { isObjectIdOfWebhookTestEvent } from './test-event.rules';
 
 /**
  * Lists events, newest first, by sequence number. Throws conflicting_cursors and invalid_cursor.
@@ -21,6 +21,6 @@ export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
 export const serializeEvent = (row: Event): HostEvent => ({
   ...JSON.parse(row.body),
   object_id: row.object_id,
-  test: isTestEventObjectId(row.object_id),
+  test: isObjectIdOfWebhookTestEvent(row.object_id),
   request_id: row.request_id,
 });

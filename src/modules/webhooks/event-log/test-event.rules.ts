@@ -7,7 +7,7 @@ import type { DomainEventData, EventType } from '@/events/catalogue';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import { buildSamplePayload } from './sample-payloads';
 
-export function isTestEventObjectId(object_id: string): boolean {
+export function isObjectIdOfWebhookTestEvent(object_id: string): boolean {
   return object_id.startsWith(ID_PREFIXES.webhook_endpoint);
 }
 

@@ -5,7 +5,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Saves a link and replaces the previous one. Null removes the link. */
-export async function saveWebhookPortalLink(
+export async function saveSharedDeliveriesLink(
   scope: Scope,
   id: string,
   link: { token_hash: string; expires_at: Date } | null,
@@ -16,7 +16,7 @@ export async function saveWebhookPortalLink(
   });
 }
 
-export function findEndpointByWebhookPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
+export function findEndpointBySharedDeliveriesToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
   return systemDb().webhookEndpoint.findFirst({
     where: { portal_token_hash: token_hash, portal_expires_at: { gt: now } },
   });

@@ -21,41 +21,41 @@ const DAY_MS = 86_400_000;
 const PAGE = 20;
 
 /** Creates a link and invalidates the previous one. Throws resource_missing. */
-export async function createWebhookPortalLink(scope: Scope, id: string, days: number) {
+export async function createSharedDeliveriesLink(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
     await lockMembership(scope);
     const { url } = await retrieveEndpoint(scope, id);
-    await repository.saveWebhookPortalLink(scope, id, { token_hash: hashToken(token), expires_at });
+    await repository.saveSharedDeliveriesLink(scope, id, { token_hash: hashToken(token), expires_at });
     await recordAuditEntry(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
   });
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
 }
 
 /** Withdraws the link. Throws resource_missing. */
-export async function withdrawWebhookPortalLink(scope: Scope, id: string): Promise<void> {
+export async function withdrawSharedDeliveriesLink(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
     if (!portal_token_hash) return;
-    await repository.saveWebhookPortalLink(scope, id, null);
+    await repository.saveSharedDeliveriesLink(scope, id, null);
     await recordAuditEntry(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: { url } });
   });
 }
 
 /** Returns when the link expires. Throws resource_missing. */
-export async function getWebhookPortalLinkStatus(scope: Scope, id: string) {
+export async function getSharedDeliveriesLinkStatus(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-export type WebhookPortalPageData = NonNullable<Awaited<ReturnType<typeof loadWebhookPortalPage>>>;
+export type SharedDeliveriesPageData = NonNullable<Awaited<ReturnType<typeof loadSharedDeliveriesPage>>>;
 
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
-export async function loadWebhookPortalPage(token: string, after: string | null) {
+export async function loadSharedDeliveriesPage(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const endpoint = await repository.findEndpointByWebhookPortalToken(hashToken(token), clock().now());
+  const endpoint = await repository.findEndpointBySharedDeliveriesToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
   const scope = createSystemScope(endpoint.team_id, mode, 'portal');

@@ -17,7 +17,7 @@ export const computeSha256Hash = (text: string) => createHash('sha256').update(t
 export const createId = (prefix: string) => prefix + ulid().toLowerCase();
 export const createErrorResponse = (status: number, code: string) => Response.json({ error: { code } }, { status });
 
-export async function authenticate(request: Request): Promise<BaselineApiCaller | null> {
+export async function authenticateBaselineApiCaller(request: Request): Promise<BaselineApiCaller | null> {
   const header = request.headers.get('authorization') ?? '';
   const key = /^Bearer (service_(?:live|test)_(?:sk|rk)_([0-9A-Za-z]{32,128}))$/.exec(header);
   if (!key?.[1] || !key[2]) return null;

@@ -4,12 +4,12 @@ import { type ReservationRow, toReservationResource } from '../resource';
 
 const packet = { select: { arrival_details: true, arrival_release: true } } as const;
 
-export const packetInclude = {
+export const RESERVATION_WITH_PACKETS_INCLUDE = {
   packet,
   property: { select: { packets: { where: { is_default: true, status: 'active' }, ...packet } } },
 } satisfies Prisma.ReservationInclude;
 
-type Loaded = Prisma.ReservationGetPayload<{ include: typeof packetInclude }>;
+type Loaded = Prisma.ReservationGetPayload<{ include: typeof RESERVATION_WITH_PACKETS_INCLUDE }>;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 

@@ -1,7 +1,7 @@
-import { handlePublicLogFile } from '@/guest/http/public-log';
+import { handlePublicLogFileRequest } from '@/guest/http/public-log';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }): Promise<Response> {
-  return handlePublicLogFile((await params).path);
+  return handlePublicLogFileRequest((await params).path);
 }

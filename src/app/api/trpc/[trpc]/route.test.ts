@@ -7,7 +7,7 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
 import { createTeam } from '@/modules/accounts/service';
-import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_HEADER_NAME } from '@/modules/accounts/session-headers';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { POST } from './route';
@@ -41,7 +41,7 @@ const post = (path: string, body: string | null, type: string | null) =>
     new Request(`${origin}/api/trpc/${path}`, {
       method: 'POST',
       body,
-      headers: { cookie, [MODE_HEADER]: 'live', ...(type ? { 'content-type': type } : {}) },
+      headers: { cookie, [LIVE_OR_TEST_MODE_HEADER_NAME]: 'live', ...(type ? { 'content-type': type } : {}) },
     }),
   );
 

@@ -6,7 +6,7 @@ import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { readSessionContext } from '@/modules/accounts/session';
-import { LOCALE_COOKIE, MODE_HEADER, readCookie } from '@/modules/accounts/session-headers';
+import { LIVE_OR_TEST_MODE_HEADER_NAME, LOCALE_COOKIE, readCookie } from '@/modules/accounts/session-headers';
 import { newId } from '@/shared/ids';
 import { chooseHostLocale } from '@/shared/language/host-language';
 
@@ -34,8 +34,11 @@ async function limitedSession(headers: Headers, { type, calls }: { type: string;
 async function handle(request: Request): Promise<Response> {
   // Prevents cross-site requests. Another site cannot set this header without a preflight request,
   // which the server rejects.
-  if (!request.headers.has(MODE_HEADER)) {
-    return Response.json({ error: { message: `The header ${MODE_HEADER} is missing.` } }, { status: 403 });
+  if (!request.headers.has(LIVE_OR_TEST_MODE_HEADER_NAME)) {
+    return Response.json(
+      { error: { message: `The header ${LIVE_OR_TEST_MODE_HEADER_NAME} is missing.` } },
+      { status: 403 },
+    );
   }
   const request_id = newId('request');
   const response = await fetchRequestHandler({

@@ -103,7 +103,7 @@ const distinct = (stays: readonly StayDatesInMail[]): StayDatesInMail[] => [
 ];
 
 /** Returns whether a text contains a date in any language. */
-export function containsDate(text: string): boolean {
+export function doesTextContainDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }

@@ -5,7 +5,7 @@
  */
 
 import { extractFieldsByLabel, isPersonName, stripGuestCountFromName } from './generic';
-import type { LabelledMailBody, UnparsedBookingFields } from './types';
+import type { LabelledMailBody, RawBookingFieldsFromMail } from './types';
 
 // The verb after the guest's name, in each language. The name is between a separator and the verb.
 const ARRIVES =
@@ -22,7 +22,7 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelAFields(reading: LabelledMailBody): UnparsedBookingFields {
+export function extractBookingFieldsFromChannelAMail(reading: LabelledMailBody): RawBookingFieldsFromMail {
   const labelled = extractFieldsByLabel(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
@@ -57,7 +57,7 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelBFields(reading: LabelledMailBody): UnparsedBookingFields {
+export function extractBookingFieldsFromChannelBMail(reading: LabelledMailBody): RawBookingFieldsFromMail {
   const labelled = extractFieldsByLabel(reading);
   const subject = readSubject(reading.mail.subject);
   const named = stripGuestCountFromName(subject?.name ?? '');
@@ -78,7 +78,7 @@ export function extractChannelBFields(reading: LabelledMailBody): UnparsedBookin
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelCFields(reading: LabelledMailBody): UnparsedBookingFields {
+export function extractBookingFieldsFromChannelCMail(reading: LabelledMailBody): RawBookingFieldsFromMail {
   const labelled = extractFieldsByLabel(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';

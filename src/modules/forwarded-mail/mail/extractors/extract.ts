@@ -1,12 +1,12 @@
 /** Extracts the facts of a reservation from a parsed mail: channel, intent, guest and dates. */
 
-import { findLanguageByPhoneCountryCode } from '@/shared/guest-text/phone-language';
+import { findLanguageOfPhoneNumbersInText } from '@/shared/guest-text/phone-language';
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { findEmailAddresses } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
 import { parseStayDates, type StayDatesInMail, type StayParseResult } from '../dates/stay';
 import { getDateLanguageFromTag } from '../dates/words';
-import { isMailIntentConclusive } from '../intent/conclusive';
+import { isReservationActionInMailCertain } from '../intent/conclusive';
 import {
   BOOKING_CHANGE_PHRASES,
   CANCELLATION_PHRASES,
@@ -16,7 +16,11 @@ import {
 import { isBookingRequestBody, isBookingRequestSubject } from '../intent/request';
 import { removeNamesAndQuotedText } from '../intent/subject';
 import type { ForwardedMailContent } from '../parse-forwarded';
-import { extractChannelAFields, extractChannelBFields, extractChannelCFields } from './channels';
+import {
+  extractBookingFieldsFromChannelAMail,
+  extractBookingFieldsFromChannelBMail,
+  extractBookingFieldsFromChannelCMail,
+} from './channels';
 import { extractFieldsByLabel, stripGuestCountFromName } from './generic';
 import { getLabelledFieldValues, parseLabelledMail } from './labels';
 import type {
@@ -24,7 +28,7 @@ import type {
   ChannelMailDomains,
   LabelledMailBody,
   MailFieldExtractor,
-  UnparsedBookingFields,
+  RawBookingFieldsFromMail,
 } from './types';
 
 /**
@@ -71,9 +75,9 @@ export interface ReservationExtractionResult {
 }
 
 const EXTRACTORS: Readonly<Record<BookingChannel, MailFieldExtractor>> = {
-  channel_a: extractChannelAFields,
-  channel_b: extractChannelBFields,
-  channel_c: extractChannelCFields,
+  channel_a: extractBookingFieldsFromChannelAMail,
+  channel_b: extractBookingFieldsFromChannelBMail,
+  channel_c: extractBookingFieldsFromChannelCMail,
 };
 
 /**
@@ -135,7 +139,7 @@ function channelOf(
 
 function settle(
   reading: LabelledMailBody,
-  raw: UnparsedBookingFields,
+  raw: RawBookingFieldsFromMail,
   codes: readonly string[],
   channel: BookingChannel | null,
   domains: ChannelMailDomains,
@@ -145,7 +149,8 @@ function settle(
   const { texts, subject: whole_subject } = reading.mail;
   const { reservation_code } = raw;
   const codes_differ = codes.some((code) => code !== reservation_code);
-  const is_certain = !codes_differ && isMailIntentConclusive({ subject, whole_subject, texts, reservation_code });
+  const is_certain =
+    !codes_differ && isReservationActionInMailCertain({ subject, whole_subject, texts, reservation_code });
   const conclusive =
     intent === 'cancellation' ? is_certain : intent === 'change' && is_certain && !namesSeveralStays(reading);
   const read = stayIn(raw, reading);
@@ -164,7 +169,7 @@ function settle(
     reservation_code,
     codes_differ,
     conclusive,
-    guest_language: findLanguageByPhoneCountryCode(reading.text) ?? writtenIn(reading),
+    guest_language: findLanguageOfPhoneNumbersInText(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),
@@ -194,7 +199,7 @@ function namesSeveralStays(reading: LabelledMailBody): boolean {
   });
 }
 
-type WrittenDays = Pick<UnparsedBookingFields, 'checkin' | 'checkout' | 'range'>;
+type WrittenDays = Pick<RawBookingFieldsFromMail, 'checkin' | 'checkout' | 'range'>;
 
 function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: LabelledMailBody): StayParseResult {
   const tagged = getDateLanguageFromTag(mail.language);
@@ -220,7 +225,7 @@ function intentOf(
   { mail }: LabelledMailBody,
   subject: string,
   channel: BookingChannel | null,
-  raw: UnparsedBookingFields,
+  raw: RawBookingFieldsFromMail,
 ): MailIntent {
   const folded = foldCaseAndAccents(subject);
   const words = splitWords(folded);
@@ -236,7 +241,7 @@ function intentOf(
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedBookingFields): string {
+function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: RawBookingFieldsFromMail): string {
   const named = [
     ...getLabelledFieldValues(labels, 'guest_name').map(stripGuestCountFromName),
     ...getLabelledFieldValues(labels, 'property'),
@@ -248,7 +253,7 @@ function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedB
  * Returns whether the mail contains any fact about a booking. Newsletters that promise confirmed
  * bookings contain none.
  */
-const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: UnparsedBookingFields) =>
+const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawBookingFieldsFromMail) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
 const worth = (found: ReservationExtractionResult) =>

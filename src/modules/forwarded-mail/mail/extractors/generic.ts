@@ -2,19 +2,20 @@
  * Extracts the fields of a labelled form ("Guest:", "Check-in:", …). The channels' extractors start
  * from these fields.
  */
-import { containsDate } from '../dates/stay';
+import { doesTextContainDate } from '../dates/stay';
 import { getLabelledFieldValues } from './labels';
-import type { LabelledMailBody, UnparsedBookingFields } from './types';
+import type { LabelledMailBody, RawBookingFieldsFromMail } from './types';
 
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
 /** Returns the fields, found by their labels only. */
-export function extractFieldsByLabel({ labels }: LabelledMailBody): UnparsedBookingFields {
+export function extractFieldsByLabel({ labels }: LabelledMailBody): RawBookingFieldsFromMail {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // The first value may be a time, a number of nights or "flexible", so the first value with a date
   // is used.
-  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), containsDate) ?? first(values, hasDigit);
+  const firstDate = (values: string[]) =>
+    first(values.slice(0, MOST_VALUES), doesTextContainDate) ?? first(values, hasDigit);
   const codes = getLabelledFieldValues(labels, 'reservation_code')
     .map(codeIn)
     .filter((code) => code !== '');

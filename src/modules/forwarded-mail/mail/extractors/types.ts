@@ -16,7 +16,7 @@ export interface LabelledMailBody {
 }
 
 /** Facts as written in the mail, before dates are parsed and addresses are checked. */
-export interface UnparsedBookingFields {
+export interface RawBookingFieldsFromMail {
   readonly guest_name: string | null;
   readonly guest_email: string | null;
   readonly checkin: string | null;
@@ -28,4 +28,4 @@ export interface UnparsedBookingFields {
   readonly codes: readonly string[];
 }
 
-export type MailFieldExtractor = (reading: LabelledMailBody) => UnparsedBookingFields;
+export type MailFieldExtractor = (reading: LabelledMailBody) => RawBookingFieldsFromMail;

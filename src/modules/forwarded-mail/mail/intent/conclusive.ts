@@ -43,7 +43,12 @@ interface Statement {
   readonly reservation_code: string | null;
 }
 
-export function isMailIntentConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
+export function isReservationActionInMailCertain({
+  subject,
+  whole_subject,
+  texts,
+  reservation_code,
+}: Statement): boolean {
   if (reservation_code === null) return false;
   if (
     isBookingRequestSubject(subject) ||

@@ -38,7 +38,7 @@ const FIRST_PERSON = new PhraseMatcher([
 const LONGEST_LABEL = 60;
 
 /** Returns the paragraphs that the channel wrote. A text without empty lines is one paragraph. */
-export function extractChannelParagraphs(text: string): ChannelMailParagraph[] {
+export function extractParagraphsWrittenByChannel(text: string): ChannelMailParagraph[] {
   const own: ChannelMailParagraph[] = [];
   for (const lines of paragraphsWithoutMessages(text)) {
     const whole = lines.join(' ');

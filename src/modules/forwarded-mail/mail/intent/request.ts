@@ -4,7 +4,7 @@
  * a reservation for a guest who never arrives.
  */
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
-import { extractChannelParagraphs } from './guest-messages';
+import { extractParagraphsWrittenByChannel } from './guest-messages';
 import { BOOKING_NOUNS } from './phrases';
 
 /** Words for a request in a subject, one language on each line. */
@@ -106,7 +106,7 @@ const FEW_WORDS = 4;
  * unconfirmed. Ignores the guest's text.
  */
 export function isBookingRequestBody(text: string): boolean {
-  const own = extractChannelParagraphs(text);
+  const own = extractParagraphsWrittenByChannel(text);
   if (own.some(({ whole }) => says(to_decide, whole))) return true;
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
 }

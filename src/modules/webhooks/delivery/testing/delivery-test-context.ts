@@ -13,7 +13,7 @@ import { createEndpoint } from '../../service';
 import { deliverToEndpoint, stopDeliveries } from '../delivery';
 
 export const MINUTE_MS = 60_000;
-export const DELIVERY_LIMITS_WITHOUT_IDLE_WAIT = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
+export const TEST_ENDPOINT_DELIVERY_RUN_LIMITS = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
 export let fakeClock: FakeClock;
 export let webhookReceiver: RawHttpReceiver;
@@ -52,7 +52,7 @@ export async function getUnreachableUrl(): Promise<string> {
 /** Runs the deliveries of every endpoint once. */
 export async function deliverDueAttempts() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
-  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT)));
+  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS)));
 }
 export const readSentMails = () => readOutboundMails();
 

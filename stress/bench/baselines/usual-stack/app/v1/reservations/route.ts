@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Prisma } from '@/generated/prisma/client';
 import {
-  authenticate,
+  authenticateBaselineApiCaller,
   type BaselineApiCaller,
   computeSha256Hash,
   createErrorResponse,
   createId,
   prisma,
 } from '../../../caller';
-import { buildReservationJson, packetInclude } from '../../../reservation';
+import { buildReservationJson, RESERVATION_WITH_PACKETS_INCLUDE } from '../../../reservation';
 
 const Query = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -17,7 +17,7 @@ const Query = z.object({
 });
 
 export async function GET(request: Request): Promise<Response> {
-  const caller = await authenticate(request);
+  const caller = await authenticateBaselineApiCaller(request);
   if (!caller) return createErrorResponse(401, 'api_key_invalid');
   const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) return createErrorResponse(400, 'invalid_field');
@@ -25,7 +25,7 @@ export async function GET(request: Request): Promise<Response> {
   const { team_id, mode } = caller;
   const rows = await prisma.reservation.findMany({
     where: { team_id, mode, status },
-    include: packetInclude,
+    include: RESERVATION_WITH_PACKETS_INCLUDE,
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     take: limit + 1,
     ...(starting_after && { cursor: { id: starting_after }, skip: 1 }),
@@ -44,7 +44,7 @@ const Body = z.strictObject({
 });
 
 export async function POST(request: Request): Promise<Response> {
-  const caller = await authenticate(request);
+  const caller = await authenticateBaselineApiCaller(request);
   if (!caller) return createErrorResponse(401, 'api_key_invalid');
   const body = Body.safeParse(await request.json());
   if (!body.success) return createErrorResponse(400, 'invalid_field');
@@ -89,7 +89,7 @@ async function create(tx: Prisma.TransactionClient, caller: BaselineApiCaller, i
       created_at: at,
       updated_at: at,
     },
-    include: packetInclude,
+    include: RESERVATION_WITH_PACKETS_INCLUDE,
   });
   const object = buildReservationJson(row);
   const type = 'reservation.created';
