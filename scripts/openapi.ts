@@ -42,7 +42,7 @@ for (const { name, method, pattern } of listRoutes(appRouter)) {
 const READ = "  list: 'GET ~ query',\n  retrieve: 'GET ~/{id}',";
 const tables = [...groups].map(([noun, rows]) => {
   const table = rows.join('\n') === READ ? 'READ' : `{\n${rows.join('\n')}\n}`;
-  return `export const ${noun.toUpperCase()} = under('/${noun}', ${table}) satisfies Group;\n`;
+  return `export const ${noun.toUpperCase()}_OPERATIONS = under('/${noun}', ${table}) satisfies Group;\n`;
 });
 await writeFile(
   'packages/client/src/operations.ts',

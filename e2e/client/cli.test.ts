@@ -146,7 +146,11 @@ describe('the table of operations', () => {
     const named = Object.values(RESOURCES).flatMap(({ group, verbs }) =>
       Object.values(verbs).map(({ call }) => `${group}.${call}`),
     );
-    const camel = (group: string) => group.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const camel = (group: string) =>
+      group
+        .replace(/_OPERATIONS$/, '')
+        .toLowerCase()
+        .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     const all = Object.entries(operations).flatMap(([group, rows]) =>
       Object.entries(rows).map(([name, row]) => ({ name: `${camel(group)}.${name}`, row })),
     );

@@ -1,41 +1,41 @@
 /** The client. Its groups of operations are built from operations.ts. */
 import { List, type Page } from './list.js';
 import {
-  CERTIFICATES,
-  EVENTS,
-  PACKETS,
-  PROPERTIES,
-  REQUEST_LOGS,
-  RESERVATIONS,
-  SMS_MESSAGES,
-  SYNC_SOURCES,
-  TEST_CLOCKS,
-  WEBHOOK_ENDPOINTS,
+  CERTIFICATES_OPERATIONS,
+  EVENTS_OPERATIONS,
+  PACKETS_OPERATIONS,
+  PROPERTIES_OPERATIONS,
+  REQUEST_LOGS_OPERATIONS,
+  RESERVATIONS_OPERATIONS,
+  SMS_MESSAGES_OPERATIONS,
+  SYNC_SOURCES_OPERATIONS,
+  TEST_CLOCKS_OPERATIONS,
+  WEBHOOK_ENDPOINTS_OPERATIONS,
 } from './operations.js';
 import { type ThresholdOptions, Transport } from './transport.js';
 import type { Methods, RequestOptions, Route } from './types.js';
 
 export class Threshold {
   /** Listings, with their branding and automation settings. */
-  readonly properties: Methods<typeof PROPERTIES>;
+  readonly properties: Methods<typeof PROPERTIES_OPERATIONS>;
   /** The documents that a guest acknowledges. A property may have several variants. */
-  readonly packets: Methods<typeof PACKETS>;
+  readonly packets: Methods<typeof PACKETS_OPERATIONS>;
   /** The signing of a packet by one guest: created, sent, signed. */
-  readonly reservations: Methods<typeof RESERVATIONS>;
+  readonly reservations: Methods<typeof RESERVATIONS_OPERATIONS>;
   /** The proof of a signature. */
-  readonly certificates: Methods<typeof CERTIFICATES>;
+  readonly certificates: Methods<typeof CERTIFICATES_OPERATIONS>;
   /** Calendar feeds and forwarding addresses that create reservations. */
-  readonly syncSources: Methods<typeof SYNC_SOURCES>;
+  readonly syncSources: Methods<typeof SYNC_SOURCES_OPERATIONS>;
   /** The SMS delivery log (beta). */
-  readonly smsMessages: Methods<typeof SMS_MESSAGES>;
+  readonly smsMessages: Methods<typeof SMS_MESSAGES_OPERATIONS>;
   /** Events in the format in which they are delivered (beta). */
-  readonly events: Methods<typeof EVENTS>;
+  readonly events: Methods<typeof EVENTS_OPERATIONS>;
   /** Logged requests to the API (beta). */
-  readonly requestLogs: Methods<typeof REQUEST_LOGS>;
+  readonly requestLogs: Methods<typeof REQUEST_LOGS_OPERATIONS>;
   /** Clocks that set the time of test-mode properties (beta). */
-  readonly testClocks: Methods<typeof TEST_CLOCKS>;
+  readonly testClocks: Methods<typeof TEST_CLOCKS_OPERATIONS>;
   /** Endpoints that receive events, and every delivery attempt (beta). */
-  readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
+  readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS_OPERATIONS>;
 
   constructor(options: ThresholdOptions) {
     const transport = new Transport(options);
@@ -43,16 +43,16 @@ export class Threshold {
       Object.fromEntries(
         Object.entries(rows).map(([name, row]) => [name, method(transport, row, name.startsWith('list'))]),
       ) as unknown as Methods<Rows>;
-    this.properties = group(PROPERTIES);
-    this.packets = group(PACKETS);
-    this.reservations = group(RESERVATIONS);
-    this.certificates = group(CERTIFICATES);
-    this.syncSources = group(SYNC_SOURCES);
-    this.smsMessages = group(SMS_MESSAGES);
-    this.events = group(EVENTS);
-    this.requestLogs = group(REQUEST_LOGS);
-    this.testClocks = group(TEST_CLOCKS);
-    this.webhookEndpoints = group(WEBHOOK_ENDPOINTS);
+    this.properties = group(PROPERTIES_OPERATIONS);
+    this.packets = group(PACKETS_OPERATIONS);
+    this.reservations = group(RESERVATIONS_OPERATIONS);
+    this.certificates = group(CERTIFICATES_OPERATIONS);
+    this.syncSources = group(SYNC_SOURCES_OPERATIONS);
+    this.smsMessages = group(SMS_MESSAGES_OPERATIONS);
+    this.events = group(EVENTS_OPERATIONS);
+    this.requestLogs = group(REQUEST_LOGS_OPERATIONS);
+    this.testClocks = group(TEST_CLOCKS_OPERATIONS);
+    this.webhookEndpoints = group(WEBHOOK_ENDPOINTS_OPERATIONS);
   }
 }
 

@@ -9,7 +9,7 @@ const READ = {
   retrieve: 'GET ~/{id}',
 } as const;
 
-export const PROPERTIES = under('/properties', {
+export const PROPERTIES_OPERATIONS = under('/properties', {
   list: 'GET ~ query',
   create: 'POST ~ body',
   retrieve: 'GET ~/{id}',
@@ -17,7 +17,7 @@ export const PROPERTIES = under('/properties', {
   delete: 'DELETE ~/{id} query',
 }) satisfies Group;
 
-export const PACKETS = under('/packets', {
+export const PACKETS_OPERATIONS = under('/packets', {
   list: 'GET /properties/{id}/packets',
   create: 'POST /properties/{id}/packets body',
   retrieve: 'GET ~/{id}',
@@ -31,7 +31,7 @@ export const PACKETS = under('/packets', {
   updateDefault: 'PATCH /properties/{id}/packet body',
 }) satisfies Group;
 
-export const RESERVATIONS = under('/reservations', {
+export const RESERVATIONS_OPERATIONS = under('/reservations', {
   list: 'GET ~ query',
   create: 'POST ~ body',
   retrieve: 'GET ~/{id}',
@@ -46,22 +46,22 @@ export const RESERVATIONS = under('/reservations', {
   copyLink: 'GET ~/{id}/copy-link',
 }) satisfies Group;
 
-export const CERTIFICATES = under('/certificates', {
+export const CERTIFICATES_OPERATIONS = under('/certificates', {
   list: 'GET ~ query',
   retrieve: 'GET ~/{id}',
   download: 'GET ~/{id}/download',
   disputePack: 'GET ~/{id}/dispute_pack',
 }) satisfies Group;
 
-export const SYNC_SOURCES = under('/sync_sources', {
+export const SYNC_SOURCES_OPERATIONS = under('/sync_sources', {
   list: 'GET ~ query',
   retrieve: 'GET ~/{id}',
   run: 'POST ~/{id}/run',
 }) satisfies Group;
 
-export const SMS_MESSAGES = under('/sms_messages', READ) satisfies Group;
+export const SMS_MESSAGES_OPERATIONS = under('/sms_messages', READ) satisfies Group;
 
-export const WEBHOOK_ENDPOINTS = under('/webhook_endpoints', {
+export const WEBHOOK_ENDPOINTS_OPERATIONS = under('/webhook_endpoints', {
   list: 'GET ~ query',
   create: 'POST ~ body',
   retrieve: 'GET ~/{id}',
@@ -73,7 +73,7 @@ export const WEBHOOK_ENDPOINTS = under('/webhook_endpoints', {
   redeliver: 'POST ~/{id}/deliveries/{evt_id}/redeliver',
 }) satisfies Group;
 
-export const TEST_CLOCKS = under('/test_clocks', {
+export const TEST_CLOCKS_OPERATIONS = under('/test_clocks', {
   list: 'GET ~ query',
   create: 'POST ~ body',
   retrieve: 'GET ~/{id}',
@@ -81,6 +81,6 @@ export const TEST_CLOCKS = under('/test_clocks', {
   delete: 'DELETE ~/{id}',
 }) satisfies Group;
 
-export const EVENTS = under('/events', READ) satisfies Group;
+export const EVENTS_OPERATIONS = under('/events', READ) satisfies Group;
 
-export const REQUEST_LOGS = under('/request_logs', READ) satisfies Group;
+export const REQUEST_LOGS_OPERATIONS = under('/request_logs', READ) satisfies Group;
