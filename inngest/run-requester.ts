@@ -6,14 +6,17 @@
 
 import { randomUUID } from 'node:crypto';
 import type { RelayTriggeredWorker } from '@/events/relay';
-import { allSettledOrThrow } from '@/events/retried-task';
+import { settleAllOrThrowFirstError } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
-import { findDueMails, findNewlyDueMails } from '@/modules/mail/delivery';
-import { findDuePushNotifications, findNewlyDuePushNotifications } from '@/modules/push/delivery';
+import { findDueMails, findUnattemptedMailsDueSince } from '@/modules/mail/delivery';
+import { findDuePushNotifications, findPushNotificationsDueSince } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingTestClocks } from '@/modules/test-clocks/service';
-import { clearRequestTimesOfAllDeliveryRuns, requestDeliveryRuns } from '@/modules/webhooks/delivery/request-runs';
+import {
+  clearStartTimesOfAllRequestedDeliveryRuns,
+  requestDeliveryRuns,
+} from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarPollDueEvent,
@@ -51,7 +54,7 @@ const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
  */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
-export interface DueWorkRunRequester {
+export interface DurableRunRequester {
   /**
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
@@ -105,7 +108,7 @@ function onlyNew<Work extends { id: string }>(
 
 export function createDurableRunRequester(
   send: (events: DurableRunRequestEvent[]) => Promise<void>,
-): DueWorkRunRequester {
+): DurableRunRequester {
   let generation = '';
   /**
    * Adds the prefix of the current generation to an event id. `requestAllAgain` changes the prefix,
@@ -199,9 +202,9 @@ export function createDurableRunRequester(
     requestClockRuns,
     async requestAllAgain() {
       generation = `${randomUUID()} `;
-      await clearRequestTimesOfAllDeliveryRuns();
+      await clearStartTimesOfAllRequestedDeliveryRuns();
       const now = clock().now().getTime();
-      await allSettledOrThrow([
+      await settleAllOrThrowFirstError([
         requestEndpointRuns(null),
         findDueMails().then(requestMailRuns),
         findDuePushNotifications().then(requestNoticeRuns),
@@ -214,12 +217,12 @@ export function createDurableRunRequester(
     },
     wakes: [
       { name: 'asking for deliveries', run: () => requestEndpointRuns(null) },
-      { name: 'asking for mails', run: onlyNew(findNewlyDueMails, requestMailRuns) },
-      { name: 'asking for notices', run: onlyNew(findNewlyDuePushNotifications, requestNoticeRuns) },
+      { name: 'asking for mails', run: onlyNew(findUnattemptedMailsDueSince, requestMailRuns) },
+      { name: 'asking for notices', run: onlyNew(findPushNotificationsDueSince, requestNoticeRuns) },
     ],
     async requestOtherRuns() {
       const now = clock().now().getTime();
-      const [calendars, certificates, test_clocks] = await allSettledOrThrow([
+      const [calendars, certificates, test_clocks] = await settleAllOrThrowFirstError([
         requestCalendarRuns(now),
         requestSealingRuns(now),
         requestClockRuns(),

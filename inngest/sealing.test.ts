@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
-import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
+import { requestTimestampForPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import {
   type HttpTimestampAuthority,
@@ -66,8 +66,8 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
 
   it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
     await insertSealedCertificate(scope);
-    expect(await requestPublicLogTimestamp()).toBe(true);
-    expect(await requestPublicLogTimestamp()).toBe(false);
+    expect(await requestTimestampForPublicLog()).toBe(true);
+    expect(await requestTimestampForPublicLog()).toBe(false);
     const checkpoint = String(await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
     expect(checkpoint).toBe(await readPublicLogFile({ epoch: 1, kind: 'checkpoint' }));
     const token = (await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
@@ -84,7 +84,7 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
     await insertSealedCertificate(scope);
     authority.behavior = 'fails';
-    await expect(requestPublicLogTimestamp()).rejects.toThrow();
+    await expect(requestTimestampForPublicLog()).rejects.toThrow();
     expect(await readPublicLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 

@@ -70,7 +70,7 @@ export const inngestServerCallCounter = new Contact();
  * Counts the server's calls by response status. Only a request signed with the key runs a function.
  * A stranger's request counts as refused and has no other effect.
  */
-export function countInngestCallAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+export function addInngestCallToCounterAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
     if (response.statusCode === 200 || response.statusCode === 206) inngestServerCallCounter.called();

@@ -8,16 +8,19 @@ import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
 import { notifyEventRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/process-listeners';
 import { type EventPublisher, type EventRelay, startEventRelay } from '@/events/relay';
-import { allSettledOrThrow } from '@/events/retried-task';
+import { settleAllOrThrowFirstError } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setDurableRunController } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { getRegisteredProcessId, registerThisProcess } from '@/infra/process/processes';
-import { recoverUnfinishedMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
+import { recoverUnfinishedMailAttempts, rescheduleMailsDatedByFastClock } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
-import { releaseDeliveryLeasesOfDeadProcesses, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
+import {
+  releaseDeliveryLeasesOfDeadProcesses,
+  stopDeliveryAttemptsOfProcess,
+} from '@/modules/webhooks/delivery/delivery';
+import { rescheduleDeliveriesDatedByFastClock } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   createEmbeddedEngineClient,
@@ -33,8 +36,8 @@ import {
   type INNGEST_REGISTRATION_INTERVALS_MS,
   keepInngestFunctionsRegistered,
 } from './registration';
-import { createDurableRunRequester, type DueWorkRunRequester, type DurableRunRequestEvent } from './run-requester';
-import { countInngestCallAfterResponse } from './server-contact';
+import { createDurableRunRequester, type DurableRunRequestEvent, type DurableRunRequester } from './run-requester';
+import { addInngestCallToCounterAfterResponse } from './server-contact';
 
 type Functions = ReturnType<typeof createInngestFunctions>;
 
@@ -126,7 +129,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
     async stop() {
       setDurableRunController(null);
       await relay.stop();
-      await Promise.all([running.stop(), stopDeliveries()]);
+      await Promise.all([running.stop(), stopDeliveryAttemptsOfProcess()]);
       await closeOutboundConnections();
     },
   };
@@ -153,20 +156,20 @@ function startWithServer(times: typeof INNGEST_REGISTRATION_INTERVALS_MS | undef
     relay,
     recover: relay.recoverAll,
     handler(request, response) {
-      countInngestCallAfterResponse(request, response);
+      addInngestCallToCounterAfterResponse(request, response);
       return handler(request, response);
     },
     async stop() {
       await registration.stop();
       await relay.stop();
-      await stopDeliveries();
+      await stopDeliveryAttemptsOfProcess();
       await closeOutboundConnections();
     },
   };
 }
 
 interface Running extends EventRelay {
-  waker: DueWorkRunRequester;
+  waker: DurableRunRequester;
   /**
    * Recovers missed work: relays events that were not relayed, and requests runs for due work. The
    * function `recover` calls this each minute.
@@ -191,9 +194,9 @@ function relayTo(send: (events: DurableRunRequestEvent[]) => Promise<void>): Run
     },
     async recoverAll() {
       // All parts run, even if one of them fails.
-      const corrections = [rescheduleFutureDatedDeliveries(), rescheduleFutureDatedMails()] as const;
+      const corrections = [rescheduleDeliveriesDatedByFastClock(), rescheduleMailsDatedByFastClock()] as const;
       await Promise.allSettled(corrections);
-      const [counts] = await allSettledOrThrow([waker.requestOtherRuns(), relay.run(), ...corrections]);
+      const [counts] = await settleAllOrThrowFirstError([waker.requestOtherRuns(), relay.run(), ...corrections]);
       return counts;
     },
   };

@@ -5,12 +5,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createDashboardPageServer, type DashboardBuildInProgress, type NextJsApplication } from './next-pages';
+import { createDashboardPageServer, type NextJsApplication, type RunningDashboardBuild } from './next-pages';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-async function serve(build: DashboardBuildInProgress | null, load: () => Promise<NextJsApplication>) {
+async function serve(build: RunningDashboardBuild | null, load: () => Promise<NextJsApplication>) {
   const pages = createDashboardPageServer(build, load);
   server = createServer((request, response) => void pages.handler(request, response));
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));

@@ -12,7 +12,7 @@ import type { RequestHandler } from '@/http-entry/http-entry';
 import { warmUpNextJsRoutes } from './warm-up';
 
 /** A process that builds the dashboard's pages while the server is already running. */
-export interface DashboardBuildInProgress {
+export interface RunningDashboardBuild {
   /** Settles when the build ends, and rejects when it fails. */
   readonly done: Promise<unknown>;
   /** The build's current step: the last line that it printed. */
@@ -28,8 +28,8 @@ export interface DashboardBuildInProgress {
 const BUILD = Symbol.for('threshold.dashboard-build');
 
 /** Returns the build that scripts/start.mjs began, or null when there was nothing to build. */
-export function findDashboardBuildInProgress(): DashboardBuildInProgress | null {
-  return (globalThis as { [BUILD]?: DashboardBuildInProgress })[BUILD] ?? null;
+export function findRunningDashboardBuild(): RunningDashboardBuild | null {
+  return (globalThis as { [BUILD]?: RunningDashboardBuild })[BUILD] ?? null;
 }
 
 const RETRY_S = 3;
@@ -44,10 +44,7 @@ export interface NextJsApplication {
  * Serves pages: the progress page until the build is done, then the result of `load`. `load` runs
  * with the first request after the build, and again after a failure.
  */
-export function createDashboardPageServer(
-  build: DashboardBuildInProgress | null,
-  load: () => Promise<NextJsApplication>,
-) {
+export function createDashboardPageServer(build: RunningDashboardBuild | null, load: () => Promise<NextJsApplication>) {
   let state: 'building' | 'built' | 'failed' = build ? 'building' : 'built';
   build?.done.then(
     () => {
@@ -113,7 +110,7 @@ ${content}
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function progressPage(build: DashboardBuildInProgress | null): string {
+function progressPage(build: RunningDashboardBuild | null): string {
   const seconds = Math.round((Date.now() - (build?.began ?? Date.now())) / 1000);
   const step = build?.progress() ?? '';
   const content = `<p>This happens once, and takes about a minute. The page reloads itself.</p>
@@ -135,7 +132,7 @@ const failurePage = () =>
  */
 export function isServingDashboardPages(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
-  return !config().production || findDashboardBuildInProgress() !== null || existsSync('.next/BUILD_ID');
+  return !config().production || findRunningDashboardBuild() !== null || existsSync('.next/BUILD_ID');
 }
 
 /** Loads Next from its build, or in its development mode. */

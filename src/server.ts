@@ -44,7 +44,7 @@ import { AppError } from '@/shared/errors';
 import { startDurableWorkRuntime } from '../inngest/start';
 import {
   createDashboardPageServer,
-  findDashboardBuildInProgress,
+  findRunningDashboardBuild,
   isServingDashboardPages,
   loadNextJsApplication,
 } from './next-pages';
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   );
   if (config().metrics_token) collectProcessMetrics();
   const pages = isServingDashboardPages()
-    ? createDashboardPageServer(findDashboardBuildInProgress(), loadNextJsApplication)
+    ? createDashboardPageServer(findRunningDashboardBuild(), loadNextJsApplication)
     : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.

@@ -344,7 +344,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
 
   it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
     const { loadReservation, applyReservationTransition } = await import('@/modules/reservations/save-transition');
-    const { applyDatesFromCalendar } = await import('@/modules/reservations/rules/lifecycle');
+    const { decideReservationDateChangeFromCalendar } = await import('@/modules/reservations/rules/lifecycle');
     const { buildGuestPacketDisplay } = await import('@/modules/signing/display');
     const { signReservation } = await import('@/modules/signing/service');
     const property = await makeProperty(live);
@@ -360,7 +360,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     });
     await comesToTheLock();
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    await applyReservationTransition(guest, id, (facts, _context, now) => applyDatesFromCalendar(facts, dates, now));
+    await applyReservationTransition(guest, id, (facts, _context, now) =>
+      decideReservationDateChangeFromCalendar(facts, dates, now),
+    );
     await release();
     expect((await signing).kind).toBe('packet_changed');
     expect((await live.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent', ...dates });

@@ -249,7 +249,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countPricePlanUsage': 'shown, not limited',
   'mail/budget.repository.ts countMailsInBudgetWindow': ['mails of a team in a day', 'mails to one address in a day'],
-  'mail/budget.repository.ts countCodeMailRecipientsExceptAddress': ['addresses that a shared link mails codes to'],
+  'mail/budget.repository.ts countOneTimeCodeRecipientsExceptAddress': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],

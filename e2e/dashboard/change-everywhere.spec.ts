@@ -3,7 +3,7 @@
  * others. No edit may be lost silently.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { listPacketVariants, makePacket, retrieveTestModePacket } from './packet-data';
+import { listTestModePacketsOfProperty, makePacket, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -162,5 +162,5 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   await expectAccessible(page);
   await take.getByRole('button', { name: 'Copy' }).click();
   await expect.poll(() => feesOf(page, mews.packet)).toEqual(['Sledge 1250']);
-  expect((await listPacketVariants(page, azul.property)).map(({ id }) => id)).toContain(winter);
+  expect((await listTestModePacketsOfProperty(page, azul.property)).map(({ id }) => id)).toContain(winter);
 });

@@ -7,7 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { findFreePort } from '../../src/testing/server';
 import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
-import { listPacketVariants, retrieveTestModePacket } from './packet-data';
+import { listTestModePacketsOfProperty, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -60,7 +60,7 @@ async function makeWorld(page: Page, baseURL: string | undefined): Promise<World
 }
 
 async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
-  const [packet] = await listPacketVariants(page, property);
+  const [packet] = await listTestModePacketsOfProperty(page, property);
   const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
   await callTrpcMutation(page, 'test', 'packets.update', { id: packet?.id, rules });
   return { packet: packet?.id ?? '' };
@@ -160,7 +160,7 @@ for (const { form, use } of FORMS) {
       expect(count()).toBeLessThanOrEqual(3);
       await expect(page.getByText('5 properties changed.')).toBeVisible();
       for (const id of others) {
-        const [said] = await listPacketVariants(page, id);
+        const [said] = await listTestModePacketsOfProperty(page, id);
         expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
       }
       expect((await retrieveTestModePacket(page, packet)).rules).toHaveLength(2);

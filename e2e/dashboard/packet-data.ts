@@ -17,7 +17,7 @@ interface Packet {
 /** Creates a property with a packet that has content. Each test uses its own property. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
   const property = await makePropertyWithoutRules(page, 'test', name);
-  const packet = await listPacketVariants(page, property).then((all) => all[0] as Packet);
+  const packet = await listTestModePacketsOfProperty(page, property).then((all) => all[0] as Packet);
   await callTrpcMutation(page, 'test', 'packets.update', {
     id: packet.id,
     currency: 'EUR',
@@ -33,7 +33,7 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
   return { property, packet: packet.id };
 }
 
-export const listPacketVariants = async (page: Page, id: string) =>
+export const listTestModePacketsOfProperty = async (page: Page, id: string) =>
   (await callTrpcQuery<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
 export const retrieveTestModePacket = (page: Page, id: string) =>
   callTrpcQuery<Packet>(page, 'test', 'packets.retrieve', { id });

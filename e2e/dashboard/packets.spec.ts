@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { listPacketVariants, makePacket, retrieveTestModePacket } from './packet-data';
+import { listTestModePacketsOfProperty, makePacket, retrieveTestModePacket } from './packet-data';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -266,7 +266,9 @@ test('variants are copied, made default, archived, restored and deleted, and a r
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await listPacketVariants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
+    .poll(async () =>
+      (await listTestModePacketsOfProperty(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'),
+    )
     .toBe(true);
 
   await page.getByRole('link', { name: 'Variants' }).click();

@@ -12,7 +12,7 @@ import { buildInngestFunctionConfigRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
 import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
-import { type CompletedStep, type EndedRun, finishRuns, recordCompletedSteps, releaseJob } from './store/progress';
+import { type CompletedStep, type EndedRun, finishRuns, recordCompletedSteps, releaseJobLease } from './store/progress';
 import { cancelUnfinishedRuns } from './store/runs';
 import { computeBackoffMs } from './timing';
 import type { EngineEvent, EngineEventInput, EngineOptions } from './types';
@@ -112,7 +112,7 @@ export class Engine {
     clearTimeout(limit);
     clearInterval(this.#renewal);
     // Releases interrupted jobs at once. Results that they report later are ignored.
-    await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJob(this.#options.db, job)));
+    await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJobLease(this.#options.db, job)));
     this.#state = 'stopped';
   }
 

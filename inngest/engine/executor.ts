@@ -17,7 +17,7 @@ import {
   type EndedRun,
   type EngineRunResult,
   postponeSleepingJob,
-  releaseJob,
+  releaseJobLease,
   retryJob,
 } from './store/progress';
 import { parseDateOrDuration } from './timing';
@@ -92,7 +92,7 @@ async function drive(deps: JobExecutorDependencies, job: ClaimedJob, fn: Registe
       if (!(await commit(() => record({ job, step })))) return;
       steps.push({ id: op.id, memo: JSON.stringify(memo) });
       job.crashes = 0;
-      if (deps.stopping()) return releaseJob(db, job);
+      if (deps.stopping()) return releaseJobLease(db, job);
       continue;
     }
     if (op?.op === 'Sleep' && more.length === 0) {

@@ -1,7 +1,7 @@
 import { notifyEventRelay } from '@/events/process-listeners';
 import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
 import { endTestClockAdvance } from '@/modules/test-clocks/service';
-import { rescheduleTestClockRetries } from '@/modules/webhooks/delivery/request-runs';
+import { bringForwardTestClockRetries } from '@/modules/webhooks/delivery/request-runs';
 import { type InngestClient, testClockAdvancingEvent } from '../client';
 
 /**
@@ -25,7 +25,7 @@ export const createAdvanceTestClockFunction = (client: InngestClient) =>
         if (went.arrived) break;
       }
       const retries = await step.run('retries', async () => {
-        const brought = await rescheduleTestClockRetries(test_clock_id);
+        const brought = await bringForwardTestClockRetries(test_clock_id);
         notifyEventRelay();
         return brought;
       });

@@ -2,7 +2,7 @@
 import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
-import type { DueWorkRunRequester } from '../run-requester';
+import type { DurableRunRequester } from '../run-requester';
 import { createAdvanceTestClockFunction } from './advance-test-clock';
 import { createWebhookDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';
@@ -22,7 +22,7 @@ import { createSendMailFunction, createSendPushNotificationFunction } from './se
 
 export interface InngestFunctionDependencies {
   /** Requests the next run of an endpoint. */
-  requestRun: DueWorkRunRequester['requestRun'];
+  requestRun: DurableRunRequester['requestRun'];
   /**
    * Recovers missed work: relays events that were not relayed, and requests runs for due work.
    * `createMissedWorkRecoveryFunction` calls this each minute.

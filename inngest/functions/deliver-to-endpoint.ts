@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RetryAfterError } from 'inngest';
-import { deliverToEndpoint } from '@/modules/webhooks/delivery/delivery';
+import { deliverDueEventsToEndpoint } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { endpointDeliveriesDueEvent, type InngestClient, webhookEndpointDeactivatedEvent } from '../client';
 
@@ -48,7 +48,7 @@ export const createWebhookDeliveryFunction = (
       const total = { endpoint_id, url, succeeded: 0, failed: 0 };
       for (let batch = 1; batch <= BATCHES; batch++) {
         const made = await step.run(`batch ${batch}`, async () => {
-          const report = await deliverToEndpoint(endpoint_id);
+          const report = await deliverDueEventsToEndpoint(endpoint_id);
           if (!report.more) await requestRun(endpoint_id);
           return report;
         });

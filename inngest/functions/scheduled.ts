@@ -1,8 +1,8 @@
 /** Functions that run on a schedule. */
 import { vacuumDatabase } from '@/infra/db/housekeeping';
-import { runStorageMoveAndCleanup } from '@/modules/certificates/files/move';
+import { moveFilesToStorageAndRemoveUnreferenced } from '@/modules/certificates/files/move';
 import { purgeRedactedDataFromDisk } from '@/modules/certificates/privacy/service';
-import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
+import { requestTimestampForPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { lookUpDnsOfDueCustomDomains } from '@/modules/properties/domains/recheck';
 import { requestCosignatures } from '@/modules/public-log/witnesses';
@@ -33,7 +33,7 @@ export const createDeleteExpiredDataFunction = (
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => purgeRedactedDataFromDisk()),
       // Timestamping and cosigning run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => requestPublicLogTimestamp()),
+      log_stamped: await step.run('log', () => requestTimestampForPublicLog()),
       log_cosigned: await step.run('log witnesses', () => requestCosignatures()),
     }),
   );
@@ -66,7 +66,7 @@ export const createUndeliveredEventsDigestFunction = (client: InngestClient) =>
 export const createMoveSealedFilesFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
-    runStorageMoveAndCleanup,
+    moveFilesToStorageAndRemoveUnreferenced,
   );
 
 /**

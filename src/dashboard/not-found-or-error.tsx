@@ -19,7 +19,7 @@ interface NotFoundOrErrorProps {
 }
 
 /** Shown instead of an object's page when the object cannot be loaded. */
-export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
+export function NotFoundOrErrorCard({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
   const t = useTranslations('ui');
   const { status, message, request_id } = toDisplayableError(error);
   return (

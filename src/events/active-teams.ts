@@ -20,7 +20,7 @@ let latest: Active = { team_id: '', at: Number.NEGATIVE_INFINITY };
 let latest_other = latest;
 
 /** Records that an event of the team is relayed or delivered. */
-export function recordEventActivityOfTeam(team_id: string): void {
+export function recordTeamWithRecentEvent(team_id: string): void {
   if (team_id !== latest.team_id) latest_other = latest;
   latest = { team_id, at: performance.now() };
 }

@@ -29,7 +29,7 @@ export interface PendingEvent {
   created_ms: number;
 }
 
-export interface TeamBalancedEventBatchOptions {
+export interface EventBatchWithEqualTeamSharesOptions {
   limit: number;
   /** The maximum number of events of one team in a batch. */
   quantum: number;
@@ -53,13 +53,13 @@ export interface PendingEventBatch {
  * number of teams with pending events (at most `limit`), not on the length of any backlog. The sort
  * by id makes the planner use the index of pending events, instead of reading all events of a team.
  */
-export async function readTeamBalancedEventBatch({
+export async function readEventBatchWithEqualTeamShares({
   limit,
   quantum,
   after_team,
   skip,
   but_types,
-}: TeamBalancedEventBatchOptions): Promise<PendingEventBatch> {
+}: EventBatchWithEqualTeamSharesOptions): Promise<PendingEventBatch> {
   // The query returns all rows as one JSON value, because converting hundreds of rows value by
   // value costs more than the query.
   const [result] = await systemDb().$queryRaw<

@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
-import { recordEventActivityOfTeam } from './active-teams';
+import { recordTeamWithRecentEvent } from './active-teams';
 import { listDeadLetters, retryDeadLetter } from './outbox';
 import { notifyEventRelay } from './process-listeners';
 import { recordEvent } from './record';
@@ -86,7 +86,7 @@ describe('the relay', () => {
     const other = await insertTeam('live', 'other@example.com');
     await endpointFor(other);
     const relay = startEventRelay(ignore, []);
-    recordEventActivityOfTeam(other.team_id);
+    recordTeamWithRecentEvent(other.team_id);
     const passing = relay.run();
     await wait(20);
     const began = performance.now();
@@ -106,7 +106,7 @@ describe('the relay', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
     const relay = startEventRelay(async () => notifyEventRelay(), []);
-    for (const { team_id } of [scope, other]) recordEventActivityOfTeam(team_id);
+    for (const { team_id } of [scope, other]) recordTeamWithRecentEvent(team_id);
     await relay.run();
     await relay.stop();
     expect(await unrelayed()).toBe(0);

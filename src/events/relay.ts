@@ -7,7 +7,7 @@
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
-import { hasSeveralTeamsWithRecentEvents, recordEventActivityOfTeam } from './active-teams';
+import { hasSeveralTeamsWithRecentEvents, recordTeamWithRecentEvent } from './active-teams';
 import type { EventType, WebhookDeliveryBody } from './catalogue';
 import {
   DEAD_LETTER_FAILURE_COUNT,
@@ -15,7 +15,7 @@ import {
   markEventsRelayed,
   type PendingEvent,
   queueWebhookDeliveries,
-  readTeamBalancedEventBatch,
+  readEventBatchWithEqualTeamShares,
   readWebhookEventDataById,
 } from './outbox';
 import { setEventRelayListener } from './process-listeners';
@@ -84,7 +84,7 @@ class PublishFailed extends Error {
 
 /** Relays one batch, in which the teams take turns. Returns the number of events. */
 export async function relayEventBatch(publish: EventPublisher): Promise<number> {
-  const { events } = await readTeamBalancedEventBatch({
+  const { events } = await readEventBatchWithEqualTeamShares({
     limit: BATCH,
     quantum: BATCH,
     after_team: '',
@@ -99,7 +99,7 @@ export async function relayEventBatch(publish: EventPublisher): Promise<number> 
 
 async function relayEvents(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
-  for (const { team_id } of events) recordEventActivityOfTeam(team_id);
+  for (const { team_id } of events) recordTeamWithRecentEvent(team_id);
   await queueWebhookDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
   const failed = await publishListened(listened, publish).then(
@@ -216,7 +216,13 @@ class OutboxRelay {
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
       const quantum = hasSeveralTeamsWithRecentEvents() ? PIECE.events : BATCH;
-      const batch = await readTeamBalancedEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
+      const batch = await readEventBatchWithEqualTeamShares({
+        limit: this.#limit,
+        quantum,
+        after_team,
+        skip,
+        but_types,
+      });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
       // deleted.

@@ -90,7 +90,7 @@ export function createSelfRetryingTask(
 }
 
 /** Waits for all promises, even if some fail. Then throws the first error. */
-export async function allSettledOrThrow<T extends readonly unknown[]>(
+export async function settleAllOrThrowFirstError<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
   await Promise.allSettled(work);

@@ -7,7 +7,7 @@ import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
 export type TextOrLinkPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
 /** Splits a text into plain parts and links. The joined parts equal the original text. */
-export function linkify(text: string): TextOrLinkPart[] {
+export function splitTextAtLinks(text: string): TextOrLinkPart[] {
   const parts: TextOrLinkPart[] = [];
   let end = 0;
   for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"']+/gi)) {

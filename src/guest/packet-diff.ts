@@ -6,11 +6,11 @@ import type {
   ArrivalDetailGroupView,
   FeeView,
   HouseRuleView,
-  PacketItemDifferenceKind,
+  PacketItemChangeSinceLastView,
   PacketView,
   PreviousFee,
 } from '@/modules/signing/packet-view';
-import type { PacketChanges } from './view-models';
+import type { PacketChangesSincePageOpened } from './view-models';
 
 /**
  * Returns the packet with its changed items and texts marked, and the changes that cannot be
@@ -19,7 +19,7 @@ import type { PacketChanges } from './view-models';
 export function highlightPacketChanges(
   before: PacketView,
   after: PacketView,
-): { packet: PacketView; changes: PacketChanges } {
+): { packet: PacketView; changes: PacketChangesSincePageOpened } {
   const before_currency = before.currency;
   const sameCurrency = before_currency === after.currency;
   const rules = mark(before.rules, after.rules, (a, b) => a.text === b.text && a.category === b.category);
@@ -61,7 +61,7 @@ export function highlightPacketChanges(
 }
 
 /** Changes without details, for a packet whose previously shown version is unknown. */
-export const PACKET_CHANGES_SINCE_UNKNOWN_VERSION: PacketChanges = {
+export const PACKET_CHANGES_WITHOUT_DETAILS: PacketChangesSincePageOpened = {
   welcome_message: false,
   safety_notes: false,
   removed_rules: [],
@@ -76,7 +76,7 @@ function mark<T extends { id: string }>(before: readonly T[], after: readonly T[
   return {
     items: after.map((item) => {
       const previous = old.get(item.id);
-      const change: PacketItemDifferenceKind | null =
+      const change: PacketItemChangeSinceLastView | null =
         previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
       return { ...item, change, previous };
     }),
@@ -99,7 +99,7 @@ function markArrival(
   const content = ({ change: _, ...group }: ArrivalDetailGroupView) => JSON.stringify(group, Object.keys(group).sort());
   return after.map((group) => {
     const previous = before.find((candidate) => candidate.group === group.group);
-    const change: PacketItemDifferenceKind | null = !previous
+    const change: PacketItemChangeSinceLastView | null = !previous
       ? 'added'
       : content(previous) === content(group)
         ? null

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { countNightsBetween, formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
 import { maskEmailAddress, maskGuestName } from '@/shared/guest-text/mask';
 import { isCompleteImage } from './assets/whole-picture';
-import { linkify } from './linkify';
+import { splitTextAtLinks } from './linkify';
 import { estimateReadingMinutes } from './reading-time';
 import { samplePacketView } from './testing/models';
 
@@ -84,7 +84,7 @@ describe('days and instants', () => {
 });
 
 describe('linkify', () => {
-  const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
+  const links = (text: string) => splitTextAtLinks(text).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
 
   it.each([
     ['See https://example.com/a.', ['https://example.com/a']],
@@ -104,7 +104,7 @@ describe('linkify', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');
-        const parts = linkify(text);
+        const parts = splitTextAtLinks(text);
         expect(parts.map((part) => part.text).join('')).toBe(text);
         for (const part of parts) if (part.kind === 'link') expect(part.href).toMatch(/^https?:\/\//);
       }),

@@ -38,7 +38,7 @@ export interface StayDatesView {
  * Changes of the packet since the guest opened the page, in addition to the marks on its changed
  * items. packet-diff.ts computes the changes and the marks.
  */
-export interface PacketChanges {
+export interface PacketChangesSincePageOpened {
   welcome_message: boolean;
   safety_notes: boolean;
   removed_rules: string[];
@@ -101,7 +101,7 @@ export interface SignPageModel extends BasePageModel {
   values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignFormField>[];
   /** The changes to the packet since the guest opened the page. Null when nothing changed. */
-  changes: PacketChanges | null;
+  changes: PacketChangesSincePageOpened | null;
   /** Whether the guest has just sent the host a message instead of signing. */
   replied?: boolean;
 }

@@ -18,7 +18,7 @@ export interface BodyLimit {
   readonly refuse?: (request: IncomingMessage) => Response | null;
 }
 
-export const SMALL_BODY_LIMIT: BodyLimit = { bytes: 64 * KIB };
+export const DEFAULT_REQUEST_BODY_LIMIT: BodyLimit = { bytes: 64 * KIB };
 
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/v1(?=\/|$)/, { bytes: MAX_REQUEST_BODY_BYTES }],
@@ -29,7 +29,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   // The body contains a photo of at most 4 MiB and a drawing, in base64. Without JavaScript it
   // contains a photo file of at most 10 MiB.
   [/^\/sign\/[\w-]+$/, { bytes: 12 * MIB, page: true }],
-  [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL_BODY_LIMIT, page: true }],
+  [/^\/(sign|c|verify)(?=\/|$)/, { ...DEFAULT_REQUEST_BODY_LIMIT, page: true }],
   [
     /^\/api\/inbound\/email$/,
     { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => getInboundMailAuthError(headers.authorization ?? null) },
@@ -42,5 +42,5 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
 /** Returns the limit of a request's path. */
 export function getBodyLimit(url: string): BodyLimit {
   const path = url.split('?', 1)[0] ?? '';
-  return LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? SMALL_BODY_LIMIT;
+  return LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? DEFAULT_REQUEST_BODY_LIMIT;
 }

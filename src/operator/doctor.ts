@@ -20,7 +20,7 @@ import { getConfiguredTimestampAuthority } from '@/modules/certificates/seal/tim
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { formatDatabaseRestoreForOperator } from '@/modules/public-log/rules/epochs';
+import { formatLoggedDatabaseRestoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGapInPublicLog, listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
 import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
@@ -123,7 +123,7 @@ async function publicLog(): Promise<Found> {
   const gap = await findGapInPublicLog();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listLoggedDatabaseRestores()).map(formatDatabaseRestoreForOperator);
+  const restores = (await listLoggedDatabaseRestores()).map(formatLoggedDatabaseRestoreSentence);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 

@@ -13,7 +13,7 @@ import { writeBackup } from './backup/backup';
 import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
 import { removeLeftoverBackupCopies, writeBackupFromDatabaseCopy } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
-import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
+import { restoreBackupIntoEmbeddedDatabase, restoreExternalBackup } from './backup/restore';
 import type { ParsedOperatorCommand } from './command-line/commands';
 import { executeCommand } from './execute';
 import { createProgressReporter } from './progress';
@@ -47,7 +47,7 @@ export async function executeOperatorCommand(command: ParsedOperatorCommand): Pr
   }
   try {
     if (command.name === 'restore')
-      return await restoreEmbeddedBackup(command.options.in, createProgressReporter('restored'));
+      return await restoreBackupIntoEmbeddedDatabase(command.options.in, createProgressReporter('restored'));
     return await executeHere(command);
   } finally {
     await lock.taken.release();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { moveCertificateFilesToTarget } from '@/modules/certificates/files/move';
+import { moveCertificateFilesToDatabaseOrStorage } from '@/modules/certificates/files/move';
 import { retrieveCertificatePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { writeBackup } from './backup/backup';
-import { restoreEmbeddedBackup } from './backup/restore';
+import { restoreBackupIntoEmbeddedDatabase } from './backup/restore';
 import { executeCommand } from './execute';
 import { moveAllStoredFiles, moveStoredFileBatch } from './storage-move';
 
@@ -60,7 +60,7 @@ test('the command moves files a few seconds at a time, reports progress, and res
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
       const report = await (asked.length < 3
-        ? moveCertificateFilesToTarget('storage', after, 0)
+        ? moveCertificateFilesToDatabaseOrStorage('storage', after, 0)
         : moveStoredFileBatch('s3', after));
       return report;
     },
@@ -98,7 +98,7 @@ test('a backup includes files in the storage, and restores without a storage', a
   expect(files).not.toContain('stored_objects/');
   await closeTestDatabase();
   setConfig({ storage_url: undefined });
-  await restoreEmbeddedBackup(file);
+  await restoreBackupIntoEmbeddedDatabase(file);
   await openDatabase();
   try {
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });

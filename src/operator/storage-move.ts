@@ -4,7 +4,7 @@
  */
 import { config } from '@/config';
 import {
-  moveCertificateFilesToTarget,
+  moveCertificateFilesToDatabaseOrStorage,
   removeUnreferencedStorageObjects,
   type StoredFileMoveReport,
 } from '@/modules/certificates/files/move';
@@ -23,7 +23,7 @@ export async function moveStoredFileBatch(to: 'database' | 's3', after: string):
       'The server would move the files back. Add write=off to STORAGE_URL, restart the server, then run this again.',
     );
   }
-  const report = await moveCertificateFilesToTarget(to === 's3' ? 'storage' : 'database', after, CALL_MS);
+  const report = await moveCertificateFilesToDatabaseOrStorage(to === 's3' ? 'storage' : 'database', after, CALL_MS);
   if (!report.more) await removeUnreferencedStorageObjects();
   return report;
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { deliverDueEventsToEndpoint, stopDeliveryAttemptsOfProcess } from '@/modules/webhooks/delivery/delivery';
 import {
   createSharedDeliveriesLink,
   getSharedDeliveriesLinkStatus,
@@ -43,7 +43,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await stopDeliveries();
+  await stopDeliveryAttemptsOfProcess();
   await receiver.close();
   setClock(null);
 });
@@ -51,7 +51,7 @@ afterEach(async () => {
 async function send(object: object = {}): Promise<string> {
   const id = await commitTestEvent(scope, 'property.created', object);
   await relayEventBatch(async () => {});
-  await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+  await deliverDueEventsToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
   return id;
 }
 const share = async (days = 7) => (await createSharedDeliveriesLink(scope, endpoint.row.id, days)).url;

@@ -38,7 +38,7 @@ function described(name: string, field: z.ZodType): z.ZodType {
 }
 
 /** Separates the read-only fields of an update from its changes. */
-export function splitReadOnlyFields<T extends object, F extends Shape>(
+export function separateChangesFromReadOnlyFields<T extends object, F extends Shape>(
   input: T,
   fields: F,
 ): [changes: Omit<T, keyof F>, read_only: Record<string, unknown>] {

@@ -6,8 +6,8 @@ import {
   getLocalDate,
   getStartOfDay,
   getValidTimeZoneOrUtc,
+  hasCheckoutDayEnded,
   isCheckinAhead,
-  isStayOver,
   isTimeZone,
   subtractHours,
 } from './zoned-time';
@@ -57,12 +57,12 @@ describe('a stay is over when its check-out day has ended in the property’s ti
     [null, '2026-05-11T00:00:00.000Z', true],
     ['Not/AZone', '2026-05-10T23:59:59.999Z', false],
   ])('check-out 2026-05-10 in %s at %s: %s', (zone, now, over) => {
-    expect(isStayOver('2026-05-10', zone, new Date(now))).toBe(over);
+    expect(hasCheckoutDayEnded('2026-05-10', zone, new Date(now))).toBe(over);
   });
 
   test('a check-out day of 25 hours counts to its end', () => {
-    expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T22:59:59Z'))).toBe(false);
-    expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T23:00:00Z'))).toBe(true);
+    expect(hasCheckoutDayEnded('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T22:59:59Z'))).toBe(false);
+    expect(hasCheckoutDayEnded('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T23:00:00Z'))).toBe(true);
   });
 });
 

@@ -70,7 +70,7 @@ export function addDays(date: string, days: number): string {
  * Returns whether the check-out day has ended in the property's time zone (design "Reservation
  * status").
  */
-export function isStayOver(checkout_date: string, timezone: string | null, now: Date): boolean {
+export function hasCheckoutDayEnded(checkout_date: string, timezone: string | null, now: Date): boolean {
   return now.getTime() >= getEndOfDay(checkout_date, timezone).getTime();
 }
 

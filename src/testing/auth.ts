@@ -1,6 +1,7 @@
 /** Signs up and in like a browser, in the test's own process, and reads mails. */
 
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemDb } from '@/infra/db/client';
 import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
@@ -91,13 +92,20 @@ export function computeTotp(uri: string, at: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
+/** Waits for the next interval of codes if the current one ends in less than three seconds. */
+async function waitForTotpInterval(): Promise<void> {
+  const rest_ms = 30_000 - (Date.now() % 30_000);
+  if (rest_ms < 3_000) await sleep(rest_ms);
+}
+
 /** Enables the second factor of the signed-in user. */
 export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
   const answer = await postToAuthHandler('/two-factor/enable', { password }, { cookie });
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
   // Uses the previous code, because each code works once and the test may sign in with the current
-  // one.
+  // one. The previous code becomes invalid when the current interval ends.
+  await waitForTotpInterval();
   const code = computeTotp(totpURI, Date.now() - 30_000);
   const confirmed = await postToAuthHandler('/two-factor/verify-totp', { code }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');

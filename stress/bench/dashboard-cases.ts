@@ -22,7 +22,10 @@ const newest = { by: 'created', descending: true } as const;
 const soonest = { by: 'checkin', descending: false } as const;
 const limit = 25 as const;
 
-export function buildDashboardCases({ property_ids, reservation_ids }: SeededData, rows: number): DashboardBenchCase[] {
+export function buildDashboardBenchCases(
+  { property_ids, reservation_ids }: SeededData,
+  rows: number,
+): DashboardBenchCase[] {
   return [
     { name: 'first page, newest first', next: () => ({ limit, sort: newest }) },
     { name: 'sorted by guest', next: () => ({ limit, sort: { by: 'guest', descending: Math.random() < 0.5 } }) },
@@ -50,7 +53,7 @@ export function buildDashboardCases({ property_ids, reservation_ids }: SeededDat
 }
 
 /** Searches that a host types into the command palette. */
-export function buildCommandPaletteCases(
+export function buildCommandPaletteBenchCases(
   { reservation_ids }: SeededData,
   rows: number,
 ): { name: string; next(): string }[] {
@@ -70,7 +73,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
  * Requests of the stay calendar when a host scrolls through 200 properties. Each request covers 25
  * properties and eight weeks.
  */
-export function buildCalendarCases({ property_ids }: SeededData): { name: string; next(): object }[] {
+export function buildStayCalendarBenchCases({ property_ids }: SeededData): { name: string; next(): object }[] {
   const window = (days: number) => {
     const first = Math.floor(Math.random() * (property_ids.length - 25));
     const from = Math.floor(Math.random() * (180 - days));

@@ -18,9 +18,9 @@ import { runOperatorCommand } from '../../src/testing/server';
 import { buildBaselineQuerySql } from './baselines/dashboard-queries';
 import { type ReservationRow, toReservationResource } from './baselines/resource';
 import {
-  buildCalendarCases,
-  buildCommandPaletteCases,
-  buildDashboardCases,
+  buildCommandPaletteBenchCases,
+  buildDashboardBenchCases,
+  buildStayCalendarBenchCases,
   type DashboardBenchCase,
   type DashboardQuery,
 } from './dashboard-cases';
@@ -201,13 +201,13 @@ async function main(): Promise<void> {
     console.log(
       `${prepared.database}, node ${process.version}, ${cpus().length} cores, ${rows} reservations, ${requests} requests a case, one at a time`,
     );
-    for (const subject of buildDashboardCases(prepared.seeded, rows))
+    for (const subject of buildDashboardBenchCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
     const palette = askerOf(server, cookie, 'search.everything');
-    for (const { name, next } of buildCommandPaletteCases(prepared.seeded, rows))
+    for (const { name, next } of buildCommandPaletteBenchCases(prepared.seeded, rows))
       print({ name }, await alone(palette, () => ({ text: next() }), requests));
     const calendar = askerOf(server, cookie, 'stay_calendar.page');
-    for (const { name, next } of buildCalendarCases(prepared.seeded))
+    for (const { name, next } of buildStayCalendarBenchCases(prepared.seeded))
       print({ name }, await alone(calendar, next, requests));
   } finally {
     await server?.stop().catch((error) => console.error(error));

@@ -256,7 +256,7 @@ async function settle(
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
-    await waitUntilRequestsStop(chaos, quiet_ms);
+    await waitUntilServerSendsNoMoreRequests(chaos, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
     const stored = await readStoredChaosData({ data_dir: server.data_dir }, chaos.team_id);
@@ -270,7 +270,10 @@ async function settle(
 }
 
 /** Resolves when the receivers and the mail provider have had no request for `quiet_ms`. */
-export async function waitUntilRequestsStop({ receivers, provider }: ChaosContext, quiet_ms: number): Promise<void> {
+export async function waitUntilServerSendsNoMoreRequests(
+  { receivers, provider }: ChaosContext,
+  quiet_ms: number,
+): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));

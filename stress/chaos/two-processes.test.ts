@@ -20,7 +20,7 @@ import {
   createPropertiesAndEndpoints,
   makeTeam,
   startSimulatedPartnersAndGuests,
-  waitUntilRequestsStop,
+  waitUntilServerSendsNoMoreRequests,
 } from './chaos-run';
 import { checkStoredChaosData, findLostAcknowledgedWritesOverApi } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
@@ -183,7 +183,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await actors.stop();
     for (const receiver of chaos.receivers) await receiver.recover();
     await untilFinished(chaos.team_id);
-    await waitUntilRequestsStop(chaos, 2_000);
+    await waitUntilServerSendsNoMoreRequests(chaos, 2_000);
     const stored = await readStoredChaosData(where, chaos.team_id);
     const violations = [
       ...chaos.target.violations,
@@ -269,7 +269,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       const done = [mailed('unsent'), ...reminded, (await rows('late_alert')).length, await expired()];
       return done.every((count) => count >= 8) && feed.requests() > asked_before;
     });
-    await waitUntilRequestsStop(chaos, 3_000);
+    await waitUntilServerSendsNoMoreRequests(chaos, 3_000);
     expect({
       packets: mailed('unsent'),
       reminders: mailed('reminded') - 8,
@@ -323,7 +323,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await actors.stop();
     expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
-    await waitUntilRequestsStop(second, 2_000);
+    await waitUntilServerSendsNoMoreRequests(second, 2_000);
     // Requests from earlier tests belong to other teams and are ignored.
     const own = {
       ...second,

@@ -523,13 +523,13 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
   },
   {
     against: 'a seal on a signature that no guest gave',
-    find: 'if (signature.attestation !== computeSignedTrailHash(signature, trail))',
+    find: 'if (signature.attestation !== computeTrailHashAtSigning(signature, trail))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
   {
     against: 'a certificate that was moved to another team',
-    find: 'if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))',
+    find: 'if (sealed && found.length === 0 && row.attestation !== computeTrailHashAtSigning(row, entries))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareSoakSamples, type SoakSample } from './judge.rules';
+import { compareFirstAndLastSoakSamples, type SoakSample } from './judge.rules';
 
 const MB = 1e6;
 const steady = (change: (sample: SoakSample, minute: number) => Partial<SoakSample> = () => ({})) =>
@@ -19,7 +19,7 @@ const steady = (change: (sample: SoakSample, minute: number) => Partial<SoakSamp
   });
 
 it('reports no violation for a stable server, and its disk growth per write', () => {
-  const { violations, bytes_per_write, before, after } = compareSoakSamples(steady(), 60);
+  const { violations, bytes_per_write, before, after } = compareFirstAndLastSoakSamples(steady(), 60);
   expect(violations).toEqual([]);
   expect(bytes_per_write).toBe(5_000);
   expect(before.at_s).toBeLessThan(after.at_s);
@@ -32,9 +32,9 @@ it.each<[string, Parameters<typeof steady>[0], RegExp]>([
   ['the log', (_, minute) => ({ wal: minute > 5 ? 2_000 * MB : 80 * MB }), /^the write-ahead log grew to 2000 MB$/],
   ['silence', ({ acknowledged }) => ({ acknowledged: Math.min(acknowledged, 200) }), /^nothing was acknowledged/],
 ])('names the growing resource: %s', (_what, change, said) => {
-  expect(compareSoakSamples(steady(change), 60).violations).toEqual([expect.stringMatching(said)]);
+  expect(compareFirstAndLastSoakSamples(steady(change), 60).violations).toEqual([expect.stringMatching(said)]);
 });
 
 it('rejects a run with too few samples', () => {
-  expect(() => compareSoakSamples(steady().slice(0, 20), 60)).toThrow(/Too few samples/);
+  expect(() => compareFirstAndLastSoakSamples(steady().slice(0, 20), 60)).toThrow(/Too few samples/);
 });

@@ -14,7 +14,7 @@ export interface SoakSample {
   files: number;
 }
 
-export interface SoakComparison {
+export interface SoakStartAndEndComparison {
   /** The medians after memory has settled and at the end, and their differences. */
   before: SoakSample;
   after: SoakSample;
@@ -48,7 +48,10 @@ function median(samples: readonly SoakSample[]): SoakSample {
 }
 
 /** Compares the first fifth of the samples after `settled_s` with the last fifth. Pure. */
-export function compareSoakSamples(samples: readonly SoakSample[], settled_s: number): SoakComparison {
+export function compareFirstAndLastSoakSamples(
+  samples: readonly SoakSample[],
+  settled_s: number,
+): SoakStartAndEndComparison {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);
   if (part < 3) throw new Error('Too few samples to say anything.');

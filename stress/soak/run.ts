@@ -10,7 +10,7 @@ import type { ChaosContext } from '../chaos/chaos-context';
 import { createPropertiesAndEndpoints, makeTeam, startSimulatedPartnersAndGuests } from '../chaos/chaos-run';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import type { ChaosRunState } from '../chaos/retrying-client';
-import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
+import { compareFirstAndLastSoakSamples, type SoakSample, type SoakStartAndEndComparison } from './judge.rules';
 
 export interface SoakOptions {
   minutes: number;
@@ -18,7 +18,7 @@ export interface SoakOptions {
   say: (line: string) => void;
 }
 
-export interface SoakReport extends SoakComparison {
+export interface SoakReport extends SoakStartAndEndComparison {
   samples: readonly SoakSample[];
   acknowledged: number;
   signed: number;
@@ -93,7 +93,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     };
     await Promise.all([watching(), working()]);
     const reads = await reading.stop();
-    const verdict = compareSoakSamples(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
+    const verdict = compareFirstAndLastSoakSamples(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
     verdict.violations.push(...target.violations);
     return { ...verdict, samples, acknowledged: sumOf(teams, 'acknowledged'), signed: sumOf(teams, 'signed'), reads };
   } finally {

@@ -132,6 +132,6 @@ export async function retryJob(db: SqlDb, job: ClaimedJob, error: SerializedErro
 }
 
 /** Releases a job unchanged. Another process, or the engine after its next start, claims it. */
-export async function releaseJob(db: SqlDb, job: ClaimedJob): Promise<void> {
+export async function releaseJobLease(db: SqlDb, job: ClaimedJob): Promise<void> {
   await db.execute(`UPDATE engine_jobs SET lease_token = NULL, lease_until = NULL WHERE ${FENCE}`, [job.id, job.token]);
 }

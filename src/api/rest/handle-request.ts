@@ -8,7 +8,7 @@ import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
-import { commitOperationWithStoredResult } from '@/infra/db/commit-with-answer';
+import { runOperationThenStoreResultAndCommit } from '@/infra/db/commit-with-answer';
 import { endResponse, getConnectionCloseHeaders } from '@/infra/http/body-buffering';
 import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
@@ -332,7 +332,7 @@ async function runOnce(
   const store = (answer: StoredIdempotentResponse) =>
     storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
-    if (!meta.own_transactions) return await commitOperationWithStoredResult(scope, call, store);
+    if (!meta.own_transactions) return await runOperationThenStoreResultAndCommit(scope, call, store);
     const answer = await call();
     await store(answer);
     return answer;

@@ -56,7 +56,7 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };
-export const CONDITIONALLY_MASKED_FIELDS: readonly string[] = Object.keys(BESIDE);
+export const FIELDS_MASKED_DEPENDING_ON_NEIGHBORS: readonly string[] = Object.keys(BESIDE);
 
 /** Fields whose keys and values are chosen by partners. All of their values are masked. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);

@@ -13,7 +13,7 @@ import { parseStatusFilter } from '@/dashboard/reservations/list/filters';
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
 import { createTitleMetadata, ServerTranslationsProvider } from '../server-translations';
-import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
+import { QueryPrefetchBoundary, readSearchParams, type SearchParamsPromise } from './prefetched';
 
 export const generateMetadata = createTitleMetadata('home');
 
@@ -21,7 +21,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
   const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVAL_FILTER_NAMES);
   return (
     <ServerTranslationsProvider of={['home', 'reservations', 'double_booking']}>
-      <PrefetchedQueries
+      <QueryPrefetchBoundary
         queries={(trpc, zone) => {
           const today = getIsoDateInTimeZone(clock().now(), zone);
           return [
@@ -45,7 +45,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
         }}
       >
         <HomePage />
-      </PrefetchedQueries>
+      </QueryPrefetchBoundary>
     </ServerTranslationsProvider>
   );
 }

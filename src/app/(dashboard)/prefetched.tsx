@@ -27,7 +27,7 @@ interface PrefetchedProps {
  * Runs a page's first queries on the server and sends the results with the page. The queries count
  * against the browser's rate limit. If a query fails, the browser repeats it and shows the error.
  */
-export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps) {
+export async function QueryPrefetchBoundary({ children, ...asked }: PrefetchedProps) {
   const me = (await getSessionOfPageRequest())?.me;
   const state = await answer(asked);
   // Always renders Hydrated, even without results. A different root component would remount the

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { CalendarDryRun, SyncSource } from '../types';
+import type { SyncSource, SyncSourceDryRunResult } from '../types';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
@@ -47,7 +47,15 @@ export function CalendarDryRunDialog({ source, onClose }: { source: SyncSource; 
   );
 }
 
-function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: SyncSource; onAnswered: () => void }) {
+function Found({
+  found,
+  source,
+  onAnswered,
+}: {
+  found: SyncSourceDryRunResult;
+  source: SyncSource;
+  onAnswered: () => void;
+}) {
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const t = useTranslations('calendar_detail');

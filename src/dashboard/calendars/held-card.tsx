@@ -20,7 +20,7 @@ import { CalendarChangeList } from './change-list';
 
 type Question = NonNullable<SyncSource['held']>;
 
-export function HostDecisionsAboutCalendarCard({
+export function CalendarQuestionsForHostCards({
   source,
   zone,
 }: {

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
 import { useCalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -25,7 +25,7 @@ const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
 const HeldChangesCard = dynamic(() =>
-  retryImport(() => import('./held-card').then((file) => file.HostDecisionsAboutCalendarCard)),
+  retryImport(() => import('./held-card').then((file) => file.CalendarQuestionsForHostCards)),
 );
 const ReadingRulesCard = dynamic(() =>
   retryImport(() => import('./reading-card').then((file) => file.FeedEntryWordRulesCard)),
@@ -48,7 +48,7 @@ export function SyncSourcePage({ id }: { id: string }) {
         title={source.error ? t('calendar') : null}
       />
       {source.error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={source.error}
           noun={t('calendar_2')}
           missing={t('it_was_removed_or_belongs_to_the_other_mode')}
@@ -153,7 +153,7 @@ function Notices({ source, zone }: { source: SyncSource; zone: string | null | u
       </Notice>
     );
   }
-  // HostDecisionsAboutCalendarCard shows these questions and their buttons.
+  // CalendarQuestionsForHostCards shows these questions and their buttons.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { useFormattingLocale } from '../i18n/formats';
-import { NotFoundOrError } from '../not-found-or-error';
+import { NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
@@ -264,7 +264,7 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return (
     <>
       <PageHeader back={back} title={t('certificate')} />
-      <NotFoundOrError
+      <NotFoundOrErrorCard
         error={error}
         noun={t('certificate_2')}
         list={{ href: paths.certificates, label: t('all_certificates') }}

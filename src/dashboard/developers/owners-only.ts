@@ -6,7 +6,7 @@ import { useMe } from '../shell/me';
  * Returns whether the user may change where the team's data is sent. Owners may, and developers who
  * may see guests' data.
  */
-export function useCanManageDataDestinations(): boolean {
+export function useCanManageIntegrations(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
@@ -15,10 +15,10 @@ export function useCanManageDataDestinations(): boolean {
  * Returns the reason why the user may not change where the team's data is sent. Returns null when
  * they may.
  */
-export function useManageDataDestinationsRefusalReason(): string | null {
+export function useManageIntegrationsRefusalReason(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const may = useCanManageDataDestinations();
+  const may = useCanManageIntegrations();
   if (may) return null;
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
@@ -29,5 +29,5 @@ export function useManageDataDestinationsRefusalReason(): string | null {
  */
 export function useOwnersOnlyRefusalMessage(what: string): string | null {
   const t = useTranslations('developers');
-  return useCanManageDataDestinations() ? null : t('only_an_owner_can', { what });
+  return useCanManageIntegrations() ? null : t('only_an_owner_can', { what });
 }

@@ -22,7 +22,7 @@ interface DeviceGrantProps {
 }
 
 /** Lets the owner choose what to grant: at most the requested scopes, for a number of days. */
-export function DeviceLoginGrantFields({ mode, asked, value, onChange }: DeviceGrantProps) {
+export function DeviceLoginGrantFormFields({ mode, asked, value, onChange }: DeviceGrantProps) {
   const t = useTranslations('device');
   const { scopes, days } = value;
   const chosen = scopes ?? [];

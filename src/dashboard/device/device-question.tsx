@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, CompactDescriptionList } from '../ui/card';
 import { Link } from '../ui/link';
-import { type ApiKeyGrantFormValues, DeviceLoginGrantFields } from './device-grant';
+import { type ApiKeyGrantFormValues, DeviceLoginGrantFormFields } from './device-grant';
 import { describeDeviceCodeError } from './refusal';
 
 interface DeviceQuestionProps {
@@ -81,7 +81,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
           { label: t('key_name'), value: key_name },
         ]}
       />
-      <DeviceLoginGrantFields mode={mode} asked={scopes} value={grant} onChange={setGrant} />
+      <DeviceLoginGrantFormFields mode={mode} asked={scopes} value={grant} onChange={setGrant} />
       {full ? (
         <p className="text-sm">
           {t('no_room', { limit })}{' '}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addCalendarDays } from '../ui/zone';
-import { type ArrivingReservation, getPeriodUntilArrival, groupArrivalsByPeriod } from './arrivals';
+import { type ArrivingReservation, classifyArrivalByPeriod, groupArrivalsByPeriod } from './arrivals';
 
 const arrival = (changes: Partial<ArrivingReservation>): ArrivingReservation => ({
   id: 'res_1',
@@ -26,7 +26,7 @@ describe('the group of an arrival', () => {
     ['2026-12-24T23:00:00Z', { property_timezone: null }, 'today'],
     ['2026-12-24T10:00:00Z', { property_timezone: 'Mars/Base' }, 'today'],
   ] as const)('at %s with %j: %s', (now, changes, when) => {
-    expect(getPeriodUntilArrival(arrival(changes), at(now))).toBe(when);
+    expect(classifyArrivalByPeriod(arrival(changes), at(now))).toBe(when);
   });
 });
 

@@ -29,7 +29,7 @@ const daysUntil = ({ checkin_date, property_timezone }: ArrivingReservation, now
  * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the
  * day of arrival is over in the property's time zone.
  */
-export function getPeriodUntilArrival(arrival: ArrivingReservation, now: Date): PeriodUntilArrival | null {
+export function classifyArrivalByPeriod(arrival: ArrivingReservation, now: Date): PeriodUntilArrival | null {
   const days = daysUntil(arrival, now);
   if (days < 0) return null;
   if (days < 2) return days === 0 ? 'today' : 'tomorrow';
@@ -50,6 +50,6 @@ export function groupArrivalsByPeriod<T extends ArrivingReservation>(
     .sort((a, b) => a.checkin_date.localeCompare(b.checkin_date) || a.id.localeCompare(b.id));
   return PERIODS_UNTIL_ARRIVAL.map((when) => ({
     when,
-    rows: coming.filter((row) => getPeriodUntilArrival(row, now) === when),
+    rows: coming.filter((row) => classifyArrivalByPeriod(row, now) === when),
   }));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { type AttentionProblemSourceData, findDoubleBookings, listAttentionProblems } from './attention';
+import { findDoubleBookings, type HomeDataToCheckForProblems, listAttentionProblems } from './attention';
 
 const page = <Row>(...data: Row[]) => ({ data, has_more: false });
-const nothing: AttentionProblemSourceData = {
+const nothing: HomeDataToCheckForProblems = {
   guest_replied: page(),
   same_nights: page(),
   address_missing: page(),
@@ -18,7 +18,7 @@ const shared = (id: string, more: object = {}) => [
   { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
 ];
 const t = createEnglishTranslator('home');
-const found = (changes: Partial<AttentionProblemSourceData>) =>
+const found = (changes: Partial<HomeDataToCheckForProblems>) =>
   listAttentionProblems({ ...nothing, ...changes }, '2026-12-24', t).map(({ label, href }) => `${label} -> ${href}`);
 
 describe('problems', () => {

@@ -41,7 +41,7 @@ interface Endpoint {
   consecutive_failures: number;
 }
 
-export interface AttentionProblemSourceData {
+export interface HomeDataToCheckForProblems {
   /** Reservations whose guests asked a question or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
@@ -67,7 +67,7 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
  * shows them.
  */
 export function listAttentionProblems(
-  input: AttentionProblemSourceData,
+  input: HomeDataToCheckForProblems,
   today: string,
   t: NamespaceTranslator<'home'>,
 ): AttentionProblem[] {

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { CodeBlock } from '../developers/code-block';
 import { Notice } from '../developers/notice';
-import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
@@ -29,7 +29,7 @@ export function DurableRunPage({ id }: { id: string }) {
     <>
       <PageHeader back={back} title="Run" />
       {run.error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={run.error}
           noun="run"
           missing="Finished runs are kept for 14 days."

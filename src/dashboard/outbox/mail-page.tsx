@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { ApiObjectIdLink } from '../developers/object-link';
-import { DetailPageSkeleton, NotFoundOrError } from '../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { OutboxMailDetail } from '../types';
@@ -30,7 +30,7 @@ export function MailDetailPage({ id }: { id: string }) {
     <>
       <PageHeader back={back} title={t('mail')} />
       {mail.error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={mail.error}
           noun={t('mail_2')}
           missing={t('it_may_belong_to_the_other_mode')}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { useListUrl } from '../list/list-url';
-import { NotFoundOrError } from '../not-found-or-error';
+import { NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { MailTemplate } from '../types';
@@ -34,7 +34,7 @@ export function MailTemplatesPage() {
         description={t('each_with_sample_data_guests_get_theirs')}
       />
       {templates.error && !templates.data ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={templates.error}
           noun={t('list_of_mails')}
           missing={t('this_version_has_none')}
@@ -140,7 +140,7 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
         {preview.data ? (
           <MailPreview html={preview.data.html} text={preview.data.text} stale={preview.isPlaceholderData} />
         ) : preview.error ? (
-          <NotFoundOrError
+          <NotFoundOrErrorCard
             error={preview.error}
             noun={t('mail_2')}
             missing={t('this_version_does_not_have_it')}

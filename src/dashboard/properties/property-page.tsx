@@ -6,7 +6,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { pickAllowedValue } from '../list/cursor';
-import { NotFoundOrError } from '../not-found-or-error';
+import { NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -139,7 +139,7 @@ export function PropertyLoadErrorPanel({ error, onRetry }: { error: unknown; onR
   return (
     <>
       <PageHeader back={back} title={t('property')} />
-      <NotFoundOrError
+      <NotFoundOrErrorCard
         error={error}
         noun={t('property_2')}
         list={{ href: paths.properties, label: t('all_properties') }}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '@/modules/properties/schemas';
 import { createEnglishTranslator } from '../i18n/english-words';
-import { buildPropertyFormValues, getPropertyChanges } from './property-values';
+import { buildPropertyFormValues, pickChangedPropertyValues } from './property-values';
 import { parsePropertyFormValues } from './read-values';
 
 const words = { own: createEnglishTranslator('properties'), ui: createEnglishTranslator('ui') };
@@ -38,7 +38,7 @@ const property: Property = {
 describe('parsePropertyFormValues', () => {
   it('returns the property’s stored values, so that saving an untouched form changes nothing', () => {
     const read = parsePropertyFormValues(buildPropertyFormValues(property), words);
-    expect(read.ok && getPropertyChanges(property, read.changes)).toEqual({});
+    expect(read.ok && pickChangedPropertyValues(property, read.changes)).toEqual({});
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('parsePropertyFormValues', () => {
     ['hours are a number', { auto_send_offset_hours: '48' }, { auto_send_offset_hours: 48 }],
   ] as const)('%s', (_name, values, changes) => {
     const read = parsePropertyFormValues(values, words);
-    expect(read.ok && getPropertyChanges(property, read.changes)).toEqual(changes);
+    expect(read.ok && pickChangedPropertyValues(property, read.changes)).toEqual(changes);
   });
 
   it.each([

@@ -58,7 +58,7 @@ const isSame = (one: unknown, other: unknown) =>
   Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;
 
 /** Returns the values that differ from the stored property, as an update. */
-export function getPropertyChanges(property: Property, changes: PropertyChanges): PropertyChanges {
+export function pickChangedPropertyValues(property: Property, changes: PropertyChanges): PropertyChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([field, value]) => !isSame(value, property[field as keyof Property])),
   );

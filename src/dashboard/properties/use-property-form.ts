@@ -9,9 +9,9 @@ import { createFormResolver } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
 import {
   buildPropertyFormValues,
-  getPropertyChanges,
   type PropertyFormField,
   type PropertyFormValues,
+  pickChangedPropertyValues,
 } from './property-values';
 import type { PropertyErrorTranslators } from './read-values';
 
@@ -56,7 +56,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFor
     const { parsePropertyFormValues } = await import('./read-values');
     const read = parsePropertyFormValues(values, words);
     if (!read.ok) return;
-    const changes = getPropertyChanges(property, read.changes);
+    const changes = pickChangedPropertyValues(property, read.changes);
     if (Object.keys(changes).length === 0) return show(property);
     update.mutate({ id: property.id, ...changes });
   });

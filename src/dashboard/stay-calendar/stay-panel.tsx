@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ReservationSourceNameText } from '../channel-names';
-import { NotFoundOrError } from '../not-found-or-error';
+import { NotFoundOrErrorCard } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
 import { ReservationActions, type ReservationDialogName } from '../reservations/detail/reservation-actions';
@@ -75,7 +75,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           </Link>
         </div>
       ) : error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={error}
           noun={say('reservation')}
           list={{ href: paths.reservations, label: say('all_reservations') }}

@@ -6,7 +6,7 @@ import { startPageViewBeacon } from './beacon';
 import { findElement, setLiveRegionText } from './dom';
 import { startIframeEmbedding } from './embed';
 import { startPhotoField } from './photo';
-import { scrollToAndFocus, startSignForm } from './sign-form';
+import { scrollToAndFocusElement, startSignForm } from './sign-form';
 import { startSignaturePad } from './signature-pad';
 import { startFileVerification } from './verify-file';
 
@@ -25,7 +25,7 @@ focusOnMessage();
 /** Moves the focus to the error message when the server returns a form. */
 function focusOnMessage(): void {
   const message = findElement<HTMLElement>('#errors:not([hidden])') ?? findElement<HTMLElement>('#changed');
-  if (message) scrollToAndFocus(message);
+  if (message) scrollToAndFocusElement(message);
 }
 
 function startCopyButtons(): void {

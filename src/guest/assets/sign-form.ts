@@ -106,7 +106,7 @@ function showErrors(form: HTMLFormElement): boolean {
     const title = findElement('#errors-title', summary);
     // The server provides one text for each count, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
-    if (count > 0) scrollToAndFocus(summary);
+    if (count > 0) scrollToAndFocusElement(summary);
   }
   return count > 0;
 }
@@ -158,7 +158,7 @@ function startCodeButton(form: HTMLFormElement): void {
 }
 
 /** Scrolls a message into view and focuses it. */
-export function scrollToAndFocus(element: HTMLElement): void {
+export function scrollToAndFocusElement(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'start' });
 }

@@ -1,5 +1,5 @@
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
-import { countNightsBetween, formatCalendarDayParts, formatDay } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDateAsWeekdayDayAndMonth, formatDay } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { StayDatesView } from '../view-models';
@@ -40,7 +40,7 @@ export function StayCard({
 }
 
 function Day({ label, date, locale }: { label: string; date: string; locale: GuestLocale }) {
-  const parts = formatCalendarDayParts(date, locale);
+  const parts = formatDateAsWeekdayDayAndMonth(date, locale);
   return (
     <div className="day">
       <span className="day-label">{label}</span>

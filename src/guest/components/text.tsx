@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { PacketItemDifferenceKind } from '@/modules/signing/packet-view';
+import type { PacketItemChangeSinceLastView } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { linkify } from '../linkify';
+import { splitTextAtLinks } from '../linkify';
 
 /** A host's text, escaped, with line breaks, and with plain URLs as links. */
 export function HostWrittenText({ text }: { text: string }) {
@@ -28,7 +28,7 @@ export function HostWrittenSingleLineText({ text }: { text: string }) {
 }
 
 function inline(text: string): ReactNode[] {
-  return linkify(text).map((part, index) =>
+  return splitTextAtLinks(text).map((part, index) =>
     part.kind === 'link' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
       <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
@@ -51,7 +51,7 @@ export function PacketItemChangeBadge({
   change,
   t,
 }: {
-  change: PacketItemDifferenceKind | null | undefined;
+  change: PacketItemChangeSinceLastView | null | undefined;
   t: TranslateFunction;
 }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;

@@ -11,7 +11,7 @@ import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { agreementSnapshotSchema, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
-import { getAcceptanceTexts } from '@/shared/guest-text/consent';
+import { listRequiredAcceptanceStatements } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -74,7 +74,7 @@ it('an acceptance that became required after the page was opened is shown before
 
 it('each acceptance is shown in the guest’s language, frozen in the snapshot and printed with its time', async () => {
   const { page, post, reservation_id } = await openForm(['cancellation', 'damage'], 'de');
-  const texts = getAcceptanceTexts(['damage', 'cancellation'], 'de');
+  const texts = listRequiredAcceptanceStatements(['damage', 'cancellation'], 'de');
   for (const { text } of texts) expect(page).toContain(`<span>${text}</span>`);
   // The review page without JavaScript repeats the acceptances.
   const review = await (await post({ ...ALL, intent: 'review' })).text();

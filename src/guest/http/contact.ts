@@ -5,7 +5,7 @@
 
 import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { buildSigningUrl } from '@/modules/links/urls';
-import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import type { ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import {
   CONFIRMATION_CODE_LIFETIME_MINUTES,
   sendConfirmationCodeMail,
@@ -18,7 +18,7 @@ import { AppError } from '@/shared/errors';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
-import { isStayOver } from '@/shared/zoned-time';
+import { hasCheckoutDayEnded } from '@/shared/zoned-time';
 import { renderMissingEmailAddressPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import {
@@ -33,7 +33,7 @@ import {
 export async function handleGuestEmailForm(
   request: Request,
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   path: string,
 ): Promise<Response> {
   const { row, property } = loaded;
@@ -54,7 +54,7 @@ export async function handleGuestEmailForm(
     // link.
     return createUnusableGuestLinkResponse('replaced', { locale, path, brand });
   }
-  if (isStayOver(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
+  if (hasCheckoutDayEnded(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
     return createUnusableGuestLinkResponse('expired', {
       locale,
       path,

@@ -10,7 +10,7 @@ import { buildArrivalDetailGroupViews, getVisibleArrivalNotes } from '@/modules/
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
-import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
+import { getConsentText, listRequiredAcceptanceStatements } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine, type SenderDetails } from '@/shared/guest-text/sender';
 import { fillShortCodes, GUEST_TEXT_SHORT_CODES } from '@/shared/guest-text/short-codes';
@@ -54,7 +54,7 @@ export async function renderSigningPagePreview({
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
   const statement = { version: consent.version, locale };
-  const acceptances = getAcceptanceTexts(required_acceptances, locale);
+  const acceptances = listRequiredAcceptanceStatements(required_acceptances, locale);
   const arrival = buildArrivalDetailGroupViews(unsigned(content), fill);
   const snapshot = buildAgreementSnapshot({
     locale,

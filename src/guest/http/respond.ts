@@ -137,7 +137,7 @@ export async function createUnknownCertificateResponse(page: { locale: GuestLoca
  * Runs `work`. After an error, returns a page with the id of the logged error. The status is 503
  * when the database or the file storage is unavailable.
  */
-export async function withFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
+export async function runOrReturnFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {

@@ -19,7 +19,7 @@ import {
   handleInclusionProofRequest,
   handleVerifyPageRequest,
 } from './certificate/verify';
-import { choosePageLocale, createUnusableGuestLinkResponse, withFailurePage } from './respond';
+import { choosePageLocale, createUnusableGuestLinkResponse, runOrReturnFailurePage } from './respond';
 import { handleSignPageRequest, handleSignPageViewEvent, handleSignSubmit } from './sign';
 import { hasExceededUnknownLinkLimit } from './unknown-link-limit';
 
@@ -88,7 +88,7 @@ export async function serveGuestPage(
  * page that asks the visitor to wait.
  */
 export async function handleGuestLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
-  const answer = await withFailurePage(request, handle);
+  const answer = await runOrReturnFailurePage(request, handle);
   if (answer.status !== 404 || !(await hasExceededUnknownLinkLimit(request))) return answer;
   return createUnusableGuestLinkResponse('rate_limited', {
     locale: choosePageLocale(request),

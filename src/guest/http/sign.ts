@@ -1,8 +1,8 @@
 /** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
 import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { retrieveCertificateWithoutTrail } from '@/modules/certificates/service';
-import { buildGuestCopyUrl } from '@/modules/links/urls';
-import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import { buildGuestCertificateCopyUrl } from '@/modules/links/urls';
+import type { ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import {
   CONFIRMATION_CODE_LIFETIME_MINUTES,
   hasValidConfirmationCode,
@@ -26,11 +26,17 @@ import { isAppError } from '@/shared/errors';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { highlightPacketChanges, PACKET_CHANGES_SINCE_UNKNOWN_VERSION } from '../packet-diff';
+import { highlightPacketChanges, PACKET_CHANGES_WITHOUT_DETAILS } from '../packet-diff';
 import { renderSigningCompletedPage } from '../pages/done';
 import { renderSigningReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
-import type { FieldError, GuestLinkState, OneTimeCodeStepView, PacketChanges, SignFormField } from '../view-models';
+import type {
+  FieldError,
+  GuestLinkState,
+  OneTimeCodeStepView,
+  PacketChangesSincePageOpened,
+  SignFormField,
+} from '../view-models';
 import { getSignedCopyPdfLink } from './certificate/copy';
 import { handleGuestEmailForm } from './contact';
 import {
@@ -138,7 +144,7 @@ async function sign(
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
-    changes: marked?.changes ?? PACKET_CHANGES_SINCE_UNKNOWN_VERSION,
+    changes: marked?.changes ?? PACKET_CHANGES_WITHOUT_DETAILS,
   });
 }
 
@@ -157,7 +163,7 @@ export async function handleSignPageViewEvent(request: Request, token: string): 
 
 interface Opened {
   scope: Scope;
-  loaded: ReservationWithRelations;
+  loaded: ReservationWithPropertyAndPacket;
   path: string;
 }
 
@@ -185,7 +191,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 type StatePage = Parameters<typeof createUnusableGuestLinkResponse>[1];
 
 /** Returns the fields that every page for a known link needs. */
-const statePage = (request: Request, { row, property }: ReservationWithRelations, path: string): StatePage => ({
+const statePage = (request: Request, { row, property }: ReservationWithPropertyAndPacket, path: string): StatePage => ({
   locale: choosePageLocale(request, row),
   path,
   brand: toPropertyBrandView(property),
@@ -243,7 +249,7 @@ const STATE_OF_ERROR: Partial<Record<string, GuestLinkState>> = {
 
 async function checkCode(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   form: SubmittedSignForm,
   origin: GuestBrowserDetails,
 ): Promise<FieldError<SignFormField> | null> {
@@ -263,11 +269,11 @@ interface SignView {
   /** Whether the posted code was correct. */
   code_confirmed?: boolean;
   packet?: PacketView;
-  changes?: PacketChanges;
+  changes?: PacketChangesSincePageOpened;
   replied?: boolean;
 }
 
-async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: SignView): Promise<Response> {
+async function signHtml(scope: Scope, loaded: ReservationWithPropertyAndPacket, view: SignView): Promise<Response> {
   const { row, property } = loaded;
   const display = buildGuestPacketDisplay(loaded, view.locale);
   if (!display) return createUnusableGuestLinkResponse('unknown', { locale: view.locale, path: view.path });
@@ -298,7 +304,7 @@ async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: Si
 
 async function codeStep(
   scope: Scope,
-  { row }: ReservationWithRelations,
+  { row }: ReservationWithPropertyAndPacket,
   confirmed: boolean,
 ): Promise<OneTimeCodeStepView | null> {
   if (!row.otp_required || !row.guest_email) return null;
@@ -309,7 +315,7 @@ async function codeStep(
 
 function reviewHtml(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   display: PacketShownToGuestWithSnapshot,
   form: SubmittedSignForm,
   path: string,
@@ -332,7 +338,7 @@ function reviewHtml(
 
 async function doneHtml(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   path: string,
   locale: SubmittedSignForm['locale'],
   revisit: boolean,
@@ -356,11 +362,11 @@ async function doneHtml(
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: pdf && head ? buildGuestCopyUrl(head.id) : null,
+    copy_url: pdf && head ? buildGuestCertificateCopyUrl(head.id) : null,
     pdf,
   });
 }
 
-export function serializeStayDates(row: ReservationWithRelations['row']) {
+export function serializeStayDates(row: ReservationWithPropertyAndPacket['row']) {
   return { checkin_date: formatCalendarDay(row.checkin_date), checkout_date: formatCalendarDay(row.checkout_date) };
 }

@@ -54,7 +54,7 @@ class AnsweredTransaction extends CurrentTransaction {
  * Runs `operation`, then `store` with its answer, then commits. If the operation opened a
  * transaction, `store` runs in it. When either function throws, everything rolls back.
  */
-export async function commitOperationWithStoredResult<T>(
+export async function runOperationThenStoreResultAndCommit<T>(
   scope: Scope,
   operation: () => Promise<T>,
   store: (answer: T) => Promise<void>,

@@ -4,7 +4,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { insertProperty, insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { MODEL_TO_PROPERTY_RELATIONS } from './property-filter';
+import { PROPERTY_RELATION_BY_MODEL } from './property-filter';
 import { Prisma, queryRowsInScope, scopedDb, TENANT_MODELS } from './scoped-client';
 import { inTransaction } from './transaction';
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 it('every tenant table has a rule for how its rows belong to a property', async () => {
-  expect(Object.keys(MODEL_TO_PROPERTY_RELATIONS).sort()).toEqual([...TENANT_MODELS].sort());
+  expect(Object.keys(PROPERTY_RELATION_BY_MODEL).sort()).toEqual([...TENANT_MODELS].sort());
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c
     WHERE c.table_schema = current_schema() AND c.column_name = 'mode' AND EXISTS (
       SELECT 1 FROM information_schema.columns t WHERE t.table_schema = c.table_schema
         AND t.table_name = c.table_name AND t.column_name = 'team_id')`;
-  expect(Object.values(MODEL_TO_PROPERTY_RELATIONS).map(({ table }) => table)).toEqual(
-    expect.arrayContaining(tables.map(({ name }) => name).filter((name) => name in MODEL_TO_PROPERTY_RELATIONS)),
+  expect(Object.values(PROPERTY_RELATION_BY_MODEL).map(({ table }) => table)).toEqual(
+    expect.arrayContaining(tables.map(({ name }) => name).filter((name) => name in PROPERTY_RELATION_BY_MODEL)),
   );
 });
 
@@ -51,7 +51,7 @@ describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
   });
 
   it('has the same limits in raw statements', async () => {
-    const table = MODEL_TO_PROPERTY_RELATIONS[model]?.table ?? '';
+    const table = PROPERTY_RELATION_BY_MODEL[model]?.table ?? '';
     const query = (from: Prisma.Sql) =>
       Prisma.sql`${from} t WHERE t.team_id = ${'team_1'} AND t.mode = ${'live'}::"Mode"`;
     const count = query(Prisma.sql`SELECT count(*)::int AS n FROM ${Prisma.raw(table)}`);

@@ -27,7 +27,7 @@ const OF_RESERVATION = { through: 'reservation', column: 'reservation_id', table
 const OF_SOURCE = { through: 'sync_source', column: 'sync_source_id', table: 'sync_sources' } as const;
 
 /** How each model belongs to a property. A test compares the models with TENANT_MODELS. */
-export const MODEL_TO_PROPERTY_RELATIONS: Readonly<Record<string, { table: string; belongs: Belongs }>> = {
+export const PROPERTY_RELATION_BY_MODEL: Readonly<Record<string, { table: string; belongs: Belongs }>> = {
   ApiKey: { table: 'api_keys', belongs: null },
   Property: { table: 'properties', belongs: { by: 'id' } },
   TestClock: {
@@ -102,7 +102,7 @@ export async function addPropertyFilterToPrismaArgs(
 }
 
 function belongsOf(model: string): Belongs {
-  const known = MODEL_TO_PROPERTY_RELATIONS[model];
+  const known = PROPERTY_RELATION_BY_MODEL[model];
   if (!known) throw new Error(`How ${model} belongs to a property is not known.`);
   return known.belongs;
 }
@@ -121,7 +121,7 @@ async function conditionOf(limits: Limits, model: string, belongs: Belongs, wher
   if (ids.length > 0) return { reservation_id: { in: await visible(limits, 'reservations', ids, run) } };
   const rows = namedIds(where.id);
   if (rows.length === 0) return NOTHING;
-  return { id: { in: await visible(limits, MODEL_TO_PROPERTY_RELATIONS[model]?.table ?? '', rows, run) } };
+  return { id: { in: await visible(limits, PROPERTY_RELATION_BY_MODEL[model]?.table ?? '', rows, run) } };
 }
 
 function namedIds(value: unknown): string[] {
@@ -189,7 +189,7 @@ export function addPropertyFilterToSql(limits: Limits, query: Prisma.Sql): Prism
   if (recursive || !/^\s*(WITH|SELECT|\()/i.test(first))
     throw new Error('This statement cannot be limited by properties.');
   const words = new Set(sql.match(/\w+/g));
-  const tables = Object.values(MODEL_TO_PROPERTY_RELATIONS).flatMap(({ table }) => (words.has(table) ? [table] : []));
+  const tables = Object.values(PROPERTY_RELATION_BY_MODEL).flatMap(({ table }) => (words.has(table) ? [table] : []));
   if (tables.length === 0) return query;
   // Each common table expression has the name of its table, so it replaces the table wherever the
   // statement names it.
@@ -201,7 +201,7 @@ export function addPropertyFilterToSql(limits: Limits, query: Prisma.Sql): Prism
 
 function rowsOf(limits: Limits, table: string): Prisma.Sql {
   const { team_id, mode } = limits;
-  const known = Object.values(MODEL_TO_PROPERTY_RELATIONS).find((one) => one.table === table);
+  const known = Object.values(PROPERTY_RELATION_BY_MODEL).find((one) => one.table === table);
   if (!known) throw new Error(`How ${table} belongs to a property is not known.`);
   return Prisma.sql`SELECT * FROM ${Prisma.raw(table)}
     WHERE team_id = ${team_id} AND mode = ${mode}::"Mode" AND ${belongsSql(limits, known.belongs)}`;

@@ -12,7 +12,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { commitOperationWithStoredResult } from './commit-with-answer';
+import { runOperationThenStoreResultAndCommit } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
 import { getCurrentTransaction } from './open-transaction';
 import { Prisma, queryRowsInScope, scopedDb } from './scoped-client';
@@ -53,7 +53,7 @@ const WAYS: [string, <T>(work: () => Promise<T>) => Promise<T>][] = [
   [
     'the transaction of an idempotent request',
     (work) =>
-      commitOperationWithStoredResult(
+      runOperationThenStoreResultAndCommit(
         mine,
         () => inTransaction(mine, work),
         async () => {},
@@ -205,7 +205,7 @@ it('work that outlives its request can neither join its transaction nor register
 describe('an idempotent request', () => {
   it('commits its change and its response together', async () => {
     const numbers: unknown[] = [];
-    await commitOperationWithStoredResult(
+    await runOperationThenStoreResultAndCommit(
       mine,
       async () => {
         await inTransaction(mine, () => insert('prop_1'));
@@ -218,7 +218,7 @@ describe('an idempotent request', () => {
   });
 
   it('rolls back its change when the response cannot be stored', async () => {
-    const lost = commitOperationWithStoredResult(
+    const lost = runOperationThenStoreResultAndCommit(
       mine,
       () => inTransaction(mine, () => insert('prop_1')),
       () => Promise.reject(new Error('the lease was lost')),
@@ -228,7 +228,7 @@ describe('an idempotent request', () => {
   });
 
   it('opens no transaction when it writes nothing', async () => {
-    const found = await commitOperationWithStoredResult(
+    const found = await runOperationThenStoreResultAndCommit(
       mine,
       () => ids(),
       async () => void (await ids()),

@@ -22,13 +22,13 @@ export const findUserByEmail = (email: string) => systemDb().user.findUnique({ w
 export const findTeam = (team_id: string) =>
   systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
-export async function userOrTeamExists(): Promise<boolean> {
+export async function doesAnyUserOrTeamExist(): Promise<boolean> {
   const select = { id: true } as const;
   return ((await systemDb().user.findFirst({ select })) ?? (await systemDb().team.findFirst({ select }))) !== null;
 }
 
 /** Returns a user's memberships with their teams, oldest first. */
-export const findMemberships = (user_id: string) =>
+export const findMembershipsOfUser = (user_id: string) =>
   systemDb().member.findMany({
     where: { userId: user_id },
     include: {

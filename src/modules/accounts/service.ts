@@ -5,7 +5,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { findTeam, findUserByEmail, insertTeam, updateTeam, userOrTeamExists } from './repository';
+import { doesAnyUserOrTeamExist, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
 import { PricingPlan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';
 import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './sign-in/password-strength';
@@ -121,4 +121,4 @@ export async function setTeamPricePlan(team_id: string, plan: string): Promise<T
 }
 
 /** Returns whether this installation has any account or team. */
-export const hasAnyAccount = userOrTeamExists;
+export const hasAnyAccount = doesAnyUserOrTeamExist;

@@ -14,7 +14,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole, shouldMaskGuestData } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
-import { findAssignedPropertyIds, findMemberships, setActiveTeam, setUserLocale } from './repository';
+import { findAssignedPropertyIds, findMembershipsOfUser, setActiveTeam, setUserLocale } from './repository';
 import type { Me, PricingPlan, Role, SignInRuleViolation } from './schemas';
 import {
   CLIENT_IP_ADDRESS_HEADER,
@@ -93,7 +93,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
     session_id: session.id,
     opened: session,
   };
-  const memberships = await findMemberships(user.id);
+  const memberships = await findMembershipsOfUser(user.id);
   const inTeam = (id: unknown) => memberships.find((item) => item.organizationId === id);
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
@@ -180,7 +180,7 @@ export interface AssistantMemberIdentity {
  */
 export async function findMemberActingThroughAssistant(assistant: AssistantMemberIdentity, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
-  const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
+  const membership = (await findMembershipsOfUser(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
   const { name, email } = membership.user;
   // A team that requires company accounts accepts no assistants, because an assistant stays
@@ -201,7 +201,9 @@ export async function findMemberActingThroughAssistant(assistant: AssistantMembe
 export async function findCurrentMembership(headers: Headers) {
   const { scope, user, signed_in } = await readSessionContext(headers);
   if (!scope || !user) return null;
-  const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
+  const membership = (await findMembershipsOfUser(user.id)).find(
+    ({ organizationId }) => organizationId === scope.team_id,
+  );
   const factor_proven = getRequirementsMetBySignInMethod(signed_in?.opened.signedInWith).second_factor;
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
@@ -223,7 +225,7 @@ export async function findSignedInUser({ headers }: Request): Promise<SignedInUs
 
 /** Makes another of the user's teams the session's active team. Throws `resource_missing`. */
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
-  const memberships = await findMemberships(user.id);
+  const memberships = await findMembershipsOfUser(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
     throw new AppError('resource_missing', { message: createRefusal('not_in_this_team') });
   }

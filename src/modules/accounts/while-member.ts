@@ -9,7 +9,7 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Role } from '@/shared/scope';
-import { findMemberships } from './repository';
+import { findMembershipsOfUser } from './repository';
 
 const CHECK_MS = 1_000;
 
@@ -21,7 +21,7 @@ interface Reader {
 }
 
 async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<void> {
-  const memberships = await findMemberships(user_id);
+  const memberships = await findMembershipsOfUser(user_id);
   const own = memberships.find(({ organizationId }) => organizationId === team_id);
   if (own && roles.includes(parseRole(own.role))) return;
   throw new AppError('insufficient_scope', { message: createRefusal('membership_ended_during_download') });
@@ -32,7 +32,7 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
  * one of the roles. Checks the membership every second and before the last part, because an archive
  * cannot be opened without its last part. Throws insufficient_scope.
  */
-export async function* yieldArchivePartsWhileMember<Part>(
+export async function* yieldArchivePartsWhileReaderIsMember<Part>(
   reader: Reader,
   parts: AsyncGenerator<Part>,
 ): AsyncGenerator<Part> {

@@ -31,7 +31,7 @@ export const apiKeysRouter = router({
 
   rotate: procedureForSharingDataExternally
     .input(schemas.ApiKeyId)
-    .output(schemas.RotatedApiKey)
+    .output(schemas.ApiKeyRotationResult)
     .mutation(async ({ ctx, input }) => {
       const { row, key, old_expires_at } = await service.rotateApiKey(ctx.scope, input.id);
       return { api_key: serializeApiKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };

@@ -44,7 +44,7 @@ export const ApiKeyId = z.strictObject({ id: z.string().min(1).max(100) });
 
 /** The only responses that contain a key. */
 export const CreatedApiKey = z.object({ api_key: ApiKey, key: z.string() });
-export const RotatedApiKey = z.object({ api_key: ApiKey, key: z.string(), old_expires_at: date_time });
+export const ApiKeyRotationResult = z.object({ api_key: ApiKey, key: z.string(), old_expires_at: date_time });
 
 /** The calls made with a key, by operation and user agent, most frequent first. */
 export const ApiKeyUsage = z.object({

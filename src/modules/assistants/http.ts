@@ -21,7 +21,7 @@ import {
   getOAuthProvider,
   getTokenAudienceUrl,
   OFFLINE_ACCESS_SCOPE,
-  runWithReferenceForStoredOAuthConsent,
+  runWithOAuthConsentReferenceId,
 } from './provider';
 import { isAllowedRedirectUri } from './redirect-uri.rules';
 import { recordWhetherConsentUsedSecondFactor, retrieveOauthClient } from './service';
@@ -233,7 +233,7 @@ async function consent(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   const referenceId = `${member_id}:${scope.mode}`;
-  const answer = await runWithReferenceForStoredOAuthConsent(referenceId, () =>
+  const answer = await runWithOAuthConsentReferenceId(referenceId, () =>
     getOAuthProvider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
   );
   if (!answer.ok || scopes === null) return answer;

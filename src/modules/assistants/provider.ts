@@ -23,7 +23,7 @@ export const CONSENT_PAGE_PATH = '/connect-assistant';
 const consenting = new AsyncLocalStorage<string>();
 
 /** Runs `work` with the reference under which the member's consent is stored. */
-export const runWithReferenceForStoredOAuthConsent = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+export const runWithOAuthConsentReferenceId = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
 function create() {

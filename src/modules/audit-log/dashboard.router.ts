@@ -12,5 +12,5 @@ export const auditLogRouter = router({
     .output(schemas.AuditEntryListPage)
     .query(({ ctx, input }) => listAuditEntries(ctx.scope, input)),
 
-  actors: ownerProcedure.output(schemas.AuditActors).query(({ ctx }) => listAuditActors(ctx.scope)),
+  actors: ownerProcedure.output(schemas.AuditActorList).query(({ ctx }) => listAuditActors(ctx.scope)),
 });

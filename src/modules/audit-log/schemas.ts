@@ -41,4 +41,4 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntryListPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
 /** The actors of the team's entries, for the filter. */
-export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));
+export const AuditActorList = z.array(z.object({ actor: z.string(), name: z.string() }));

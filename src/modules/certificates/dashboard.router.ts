@@ -41,10 +41,10 @@ export const certificatesDashboardRouter = router({
     ),
 
   set_copy_revoked: ownerProcedure
-    .input(schemas.GuestCopyRevocationInput)
+    .input(schemas.GuestCertificateCopyRevocationInput)
     .output(Certificate)
     .mutation(async ({ ctx, input }) =>
-      serializeCertificate(await privacy.setGuestCopyRevoked(ctx.scope, input.id, input.revoked)),
+      serializeCertificate(await privacy.setGuestCertificateCopyRevoked(ctx.scope, input.id, input.revoked)),
     ),
 
   redact: ownerProcedure

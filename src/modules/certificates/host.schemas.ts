@@ -106,5 +106,5 @@ export const CertificateVerification = z.object({
 export const DisputePackLink = z.object({ url: z.string() });
 
 export const LegalHoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });
-export const GuestCopyRevocationInput = z.strictObject({ id: z.string(), revoked: z.boolean() });
+export const GuestCertificateCopyRevocationInput = z.strictObject({ id: z.string(), revoked: z.boolean() });
 export const CertificateRedactionInput = z.strictObject({ id: z.string(), confirm: z.literal('redact') });

@@ -1,5 +1,5 @@
 /** Certificate data for the dashboard beyond the public resource. */
-import { buildGuestCopyUrl } from '@/modules/links/urls';
+import { buildGuestCertificateCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservationIdsBySearch } from '@/modules/reservations/service';
 import { createTrailActorParserForTeam } from '@/modules/reservations/timeline.service';
@@ -80,10 +80,10 @@ export async function loadHostOnlyCertificateFields({ scope, head, facts: sealed
     has_drawing: drawing,
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
     file_name: buildCertificateFileName(head, property),
-    reservation_exists: await repository.reservationExists(scope, head.reservation_id),
+    reservation_exists: await repository.doesReservationExist(scope, head.reservation_id),
     copy: head.redacted_at
       ? null
-      : { url: buildGuestCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+      : { url: buildGuestCertificateCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };
 }
 

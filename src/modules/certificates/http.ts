@@ -7,7 +7,7 @@ import {
 } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { readScopeUserAndQueryOfDownload } from '@/modules/accounts/session';
-import { yieldArchivePartsWhileMember } from '@/modules/accounts/while-member';
+import { yieldArchivePartsWhileReaderIsMember } from '@/modules/accounts/while-member';
 import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
@@ -59,7 +59,7 @@ export async function downloadCertificateArchive(request: Request): Promise<Resp
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      yieldArchivePartsWhileMember(
+      yieldArchivePartsWhileReaderIsMember(
         { team_id: scope.team_id, user_id: user.id, roles: ROLES_ALLOWED_TO_EXPORT },
         streamCertificateArchive(scope, batch.data),
       ),

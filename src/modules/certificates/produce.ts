@@ -5,7 +5,7 @@ import { verifyTrailChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderCertificateDocument } from './document/render-document';
 import { attachEvidenceFiles } from './seal/attachments';
-import { findDifferingFileHashes, getGuestFileHashes } from './seal/guest-files.rules';
+import { getGuestFileHashes, listFileHashFieldsDifferingFromTrail } from './seal/guest-files.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 import { verifySealedPdf } from './verify/pdf';
@@ -43,7 +43,7 @@ export async function produceCertificate(
 /** Throws unless the photo and the drawing have the hashes in the signature's trail entry. */
 function assertGuestFiles(input: CertificateRenderInput): void {
   const { certificate_id, trail } = input;
-  for (const field of findDifferingFileHashes(getGuestFileHashes(input), trail.at(-1)?.data)) {
+  for (const field of listFileHashFieldsDifferingFromTrail(getGuestFileHashes(input), trail.at(-1)?.data)) {
     const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';
     throw new Error(`The ${what} of ${certificate_id} is not the one that was signed.`);
   }

@@ -86,7 +86,7 @@ export async function findBookingCodesByReservationId(
   return new Map(rows.flatMap(({ id, external_id }) => (external_id ? [[id, external_id] as const] : [])));
 }
 
-export async function reservationExists(scope: Scope, id: string): Promise<boolean> {
+export async function doesReservationExist(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).reservation.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
@@ -177,7 +177,7 @@ export async function insertSealingCertificate(data: Prisma.SealingCertificateCr
 }
 
 /** Returns the oldest unsealed signatures of all teams that were created before a time. */
-export function findUnsealedSignaturesBefore(before: Date, limit: number) {
+export function findUnsealedSignaturesCreatedBefore(before: Date, limit: number) {
   return systemDb().signature.findMany({
     where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
     select: { id: true, team_id: true, mode: true },
@@ -221,7 +221,7 @@ export async function saveLegalHold(
   });
 }
 
-export async function setGuestCopyRevokedAt(
+export async function setGuestCertificateCopyRevokedAt(
   scope: Scope,
   id: string,
   copy_revoked_at: Date | null,

@@ -2,7 +2,7 @@
 import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { checkSealAndBuildDisputePackUrl } from './dispute-pack/pack';
+import { buildDisputePackUrlOfSealedCertificate } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -78,7 +78,7 @@ export const certificatesRouter = router({
     .query(async ({ ctx, input }) => {
       // Only owners and API keys see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';
-      const url = await checkSealAndBuildDisputePackUrl(ctx.scope, input.id, photo);
+      const url = await buildDisputePackUrlOfSealedCertificate(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;
       return { url };
     }),

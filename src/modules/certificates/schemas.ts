@@ -21,8 +21,8 @@ import {
  * - `pending`: the file is not sealed yet. The response contains the stored values.
  * - `redacted`: the sealed file was removed. The response contains the stored values.
  */
-export const EVIDENCE_STATUSES = ['verified', 'altered', 'unverified', 'pending', 'redacted'] as const;
-export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
+export const EVIDENCE_VERIFICATION_STATUSES = ['verified', 'altered', 'unverified', 'pending', 'redacted'] as const;
+export type EvidenceVerificationStatus = (typeof EVIDENCE_VERIFICATION_STATUSES)[number];
 
 const LogInclusion = z
   .object({
@@ -103,7 +103,7 @@ export type Certificate = z.infer<typeof Certificate>;
 
 const Evidence = z
   .object({
-    status: z.enum(EVIDENCE_STATUSES).meta({
+    status: z.enum(EVIDENCE_VERIFICATION_STATUSES).meta({
       description:
         '`verified`: the seal is valid and every stored value matches the sealed one. `altered`: stored values differ from the sealed ones. The sealed values are returned. `unverified`: there is no valid seal, and no returned value is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.',
     }),

@@ -1,7 +1,7 @@
 /** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildExpiringLinkQuery } from '@/modules/links/expiring-links';
+import { buildExpiringLinkUrlParameters } from '@/modules/links/expiring-links';
 import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -47,7 +47,7 @@ export async function createCertificateDownloadUrl(scope: Scope, id: string): Pr
   const row = await retrieveCertificateWithoutTrail(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertCertificateSealed(row);
-  return `${buildCertificateVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildExpiringLinkQuery('certificate-pdf', row.id))}`;
+  return `${buildCertificateVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildExpiringLinkUrlParameters('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */

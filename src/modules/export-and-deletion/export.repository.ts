@@ -22,7 +22,7 @@ interface Reader {
 }
 
 /** Yields every row of a table in the scope, in the table's order. */
-export async function* readExportedTableRows(
+export async function* readTableRowsForExport(
   scope: Scope,
   model: ExportedPrismaModel,
   table: ExportedTable,
@@ -64,7 +64,7 @@ export const findForwardedMailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
 /** Returns the team, its members and invitations. Omits the invitations' ids. */
-export async function readExportedTeamData(team_id: string) {
+export async function readTeamDataForExport(team_id: string) {
   return systemDb().team.findUniqueOrThrow({
     where: { id: team_id },
     select: {

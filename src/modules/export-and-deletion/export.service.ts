@@ -9,7 +9,11 @@ import { deriveTokenFromMasterSecret, isEqualInConstantTime } from '@/infra/encr
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import { readSealedPdfIfPermitted } from '@/modules/certificates/entitlement';
-import { decryptStoredFile, readCertificatePhoto, resolveLostFileErrorToGone } from '@/modules/certificates/files/read';
+import {
+  awaitFileOrGoneIfLostOrDamaged,
+  decryptStoredFile,
+  readCertificatePhoto,
+} from '@/modules/certificates/files/read';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -52,11 +56,11 @@ export async function* streamExportArchive(scope: Scope): AsyncGenerator<Uint8Ar
 
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipInputFile> {
   const exported_at = clock().now().toISOString();
-  const team = await repository.readExportedTeamData(scope.team_id);
+  const team = await repository.readTeamDataForExport(scope.team_id);
   yield textFile('README.txt', EXPORT_README);
   yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
   const rows: Record<string, number> = {};
-  yield* tableFiles('audit_log', repository.readExportedTableRows(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
+  yield* tableFiles('audit_log', repository.readTableRowsForExport(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
   const gone: string[] = [];
   for (const mode of ['live', 'test'] as const) yield* modeFiles({ ...scope, mode }, mode, rows, gone);
   if (gone.length > 0) yield textFile('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`);
@@ -71,7 +75,7 @@ async function* modeFiles(
 ): AsyncGenerator<ZipInputFile> {
   for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
     if (!table) continue;
-    const source = repository.readExportedTableRows(scope, model as ExportedPrismaModel, table);
+    const source = repository.readTableRowsForExport(scope, model as ExportedPrismaModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.listIdsOfCertificatesWithFile(scope, after))) {
@@ -88,7 +92,7 @@ async function* storedFile(
   read: Promise<Uint8Array | null>,
   gone: string[],
 ): AsyncGenerator<ZipInputFile> {
-  const bytes = await resolveLostFileErrorToGone(read);
+  const bytes = await awaitFileOrGoneIfLostOrDamaged(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }

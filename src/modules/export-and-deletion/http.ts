@@ -1,7 +1,7 @@
 /** Downloads for owners: the export of a team and its audit log. */
 import { createPlainTextErrorResponse, createZipDownloadResponse, streamFromGenerator } from '@/infra/archive-download';
 import { readScopeUserAndQueryOfDownload } from '@/modules/accounts/session';
-import { yieldArchivePartsWhileMember } from '@/modules/accounts/while-member';
+import { yieldArchivePartsWhileReaderIsMember } from '@/modules/accounts/while-member';
 import { AuditEntryFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -21,7 +21,7 @@ export async function downloadTeamExport(request: Request): Promise<Response> {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
     parts: () =>
-      yieldArchivePartsWhileMember(
+      yieldArchivePartsWhileReaderIsMember(
         { team_id: scope.team_id, user_id: user.id, roles: ['owner'] },
         streamExportArchive(scope),
       ),
@@ -39,11 +39,14 @@ export async function downloadAuditLog(request: Request): Promise<Response> {
   if (!filters.success) return createPlainTextErrorResponse(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamFromGenerator(yieldArchivePartsWhileMember(reader, streamAuditCsv(scope, filters.data))), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
-      'Cache-Control': 'no-store',
+  return new Response(
+    streamFromGenerator(yieldArchivePartsWhileReaderIsMember(reader, streamAuditCsv(scope, filters.data))),
+    {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
+        'Cache-Control': 'no-store',
+      },
     },
-  });
+  );
 }

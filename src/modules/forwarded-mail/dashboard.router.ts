@@ -16,8 +16,8 @@ export const inboxRouter = router({
     .query(({ ctx, input }) => inbox.retrieveForwardedMail(ctx.scope, input.id)),
 
   complete: memberProcedure
-    .input(schemas.CompleteReservationFromMailInput)
-    .output(schemas.CompleteReservationFromMailResult)
+    .input(schemas.ReservationCompletionFromMailInput)
+    .output(schemas.ReservationCompletionFromMailResult)
     .mutation(({ ctx, input }) => inbox.completeReservationFromMail(ctx.scope, input)),
 
   apply_proven: memberProcedure

@@ -10,7 +10,7 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByMailProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
-import { findEmailAddresses } from './mail/addresses';
+import { findEmailAddressesInText } from './mail/addresses';
 import { MAX_MAIL_BYTES } from './mail/limits';
 import { getForwardingToken, receiveMail } from './receive';
 
@@ -144,7 +144,7 @@ export function readMailRecipientAddresses(raw: Uint8Array): string[] {
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon < 0 || !HEADERS.has(line.slice(0, colon).trim().toLowerCase())) continue;
-    for (const address of findEmailAddresses(line.slice(colon + 1))) found.add(address.toLowerCase());
+    for (const address of findEmailAddressesInText(line.slice(colon + 1))) found.add(address.toLowerCase());
   }
   return [...found];
 }

@@ -7,7 +7,10 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { getReservationCode, hasConflictingReservationCode } from '@/modules/sync-sources/plan/guest-identity';
+import {
+  getReservationCodeFromExternalId,
+  hasReservationCodeOtherThan,
+} from '@/modules/sync-sources/plan/guest-identity';
 import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -15,7 +18,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMailJsonColumn } from './json-columns.schemas';
 import type { UnreadableMailReason } from './mail/mail-job';
-import { findMatchingReservations, type ReservationToMatchWithMail } from './mail/merge.rules';
+import { findReservationsMailMayBelongTo, type ReservationToMatchWithMail } from './mail/merge.rules';
 import {
   applyChangeProposedByMail,
   findReservationChangeProposal,
@@ -29,7 +32,7 @@ import {
   saveReservationColumnsFromMail,
 } from './receive';
 import * as repository from './repository';
-import type { CompleteReservationFromMailInput, ForwardedMailDetail, ForwardedMailListItem } from './schemas';
+import type { ForwardedMailDetail, ForwardedMailListItem, ReservationCompletionFromMailInput } from './schemas';
 
 const MAX_TEXT = 20_000;
 const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableMailReason>(['took_too_long', 'too_much_memory']);
@@ -82,7 +85,7 @@ async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): P
   const first = days.sort()[0];
   if (first === undefined) return [];
   const rows = await listBookingsForForwardedMail(scope, row.sync_source.property.id, first);
-  return findMatchingReservations(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
+  return findReservationsMailMayBelongTo(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
     checkin_date,
@@ -112,7 +115,7 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
  */
 export async function completeReservationFromMail(
   scope: Scope,
-  input: CompleteReservationFromMailInput,
+  input: ReservationCompletionFromMailInput,
 ): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
   const source = await retrieveSyncSource(scope, mail.sync_source_id);
@@ -145,7 +148,7 @@ export async function completeReservationFromMail(
 }
 
 /** Returns the property's reservations that may overlap the stay or have its code. */
-const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: CompleteReservationFromMailInput) =>
+const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: ReservationCompletionFromMailInput) =>
   listBookingsForForwardedMail(scope, property_id, addDays(checkin_date, -365));
 
 /**
@@ -153,7 +156,7 @@ const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: Com
  */
 function assertCodeIsFree(
   bookings: readonly ReservationToMatchWithMail[],
-  { reservation_code, source }: CompleteReservationFromMailInput,
+  { reservation_code, source }: ReservationCompletionFromMailInput,
   except_id: string | null = null,
 ): void {
   const isSame = (row: ReservationToMatchWithMail) => row.external_id === reservation_code && row.source === source;
@@ -166,7 +169,7 @@ async function completeReservation(
   scope: Scope,
   property_id: string,
   id: string,
-  input: CompleteReservationFromMailInput,
+  input: ReservationCompletionFromMailInput,
   guest_email_relay: boolean,
 ): Promise<string> {
   const { guest_name, guest_email, checkin_date, checkout_date, reservation_code } = input;
@@ -174,7 +177,7 @@ async function completeReservation(
   if (row.property_id !== property_id) throw new AppError('resource_missing', { param: 'reservation_id' });
   const bookings = await bookingsAround(scope, property_id, input);
   const known = bookings.find((booking) => booking.id === id);
-  if (known && hasConflictingReservationCode(known, reservation_code)) {
+  if (known && hasReservationCodeOtherThan(known, reservation_code)) {
     const message = `The reservation belongs to another booking: its code is ${known.external_id}.`;
     throw new AppError('invalid_field', { param: 'reservation_code', message });
   }
@@ -183,7 +186,9 @@ async function completeReservation(
   await updateReservation(scope, id, changes, null);
   await saveReservationColumnsFromMail(scope, id, {
     // The code is stored, because later mails may identify the booking only by its code.
-    ...(known && getReservationCode(known) === null && reservation_code !== null && { external_id: reservation_code }),
+    ...(known &&
+      getReservationCodeFromExternalId(known) === null &&
+      reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });
   return id;

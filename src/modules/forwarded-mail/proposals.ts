@@ -9,7 +9,7 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createReservationRefusalDecision,
+  createReservationTransitionRefusal,
   type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
@@ -115,7 +115,7 @@ export async function applyReservationChangeProposal(scope: Scope, proposal: Res
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
       isOpen(facts)
         ? lifecycle.cancel(facts, context, 'host', now)
-        : createReservationRefusalDecision('concurrent_edit'),
+        : createReservationTransitionRefusal('concurrent_edit'),
     );
     const cancelled_at = row.cancelled_at?.toISOString() ?? null;
     return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
@@ -153,8 +153,8 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
     return changed || closed
-      ? createReservationRefusalDecision('concurrent_edit')
-      : lifecycle.applyDatesFromCalendar(facts, dates, now);
+      ? createReservationTransitionRefusal('concurrent_edit')
+      : lifecycle.decideReservationDateChangeFromCalendar(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
     trail: ({ changes }) => [
@@ -221,7 +221,7 @@ export async function undoChangeProposedByMail(
         (facts) =>
           isOpen(facts) && isThisOne(facts)
             ? lifecycle.restoreReservationBackInCalendar(facts)
-            : createReservationRefusalDecision('concurrent_edit'),
+            : createReservationTransitionRefusal('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }

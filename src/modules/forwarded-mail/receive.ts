@@ -15,7 +15,7 @@ import {
   type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { applyReservationTransition, findReservationWithPacket } from '@/modules/reservations/save-transition';
+import { applyReservationTransition, findReservationForTransition } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
@@ -102,7 +102,7 @@ function take(found: SyncSource, read: MailParseJobResult): Promise<MailStatus |
     // The source is read again, because the host may have disabled it.
     const source = await retrieveSyncSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
-    if (await repository.hasReceivedForwardedMail(scope, source.id, message_id)) return 'duplicate';
+    if (await repository.isForwardedMailAlreadyStored(scope, source.id, message_id)) return 'duplicate';
     const status = await takeOne(scope, source, message_id, read);
     if (!read.ok) return status;
     for (const { mail, extraction, kept } of read.further) {
@@ -164,7 +164,7 @@ interface Result {
 const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result): Promise<boolean> =>
   status === 'applied' &&
   reservation_id !== null &&
-  (await findReservationWithPacket(scope, reservation_id))?.row.redacted === true;
+  (await findReservationForTransition(scope, reservation_id))?.row.redacted === true;
 
 const UNREAD: ExtractedMailData = {
   extraction: null,

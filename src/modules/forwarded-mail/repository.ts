@@ -14,7 +14,7 @@ export function findSyncSourceByForwardingToken(token: string): Promise<SyncSour
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
 
-export async function hasReceivedForwardedMail(
+export async function isForwardedMailAlreadyStored(
   scope: Scope,
   sync_source_id: string,
   message_id: string,

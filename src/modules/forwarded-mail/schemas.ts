@@ -94,7 +94,7 @@ export const ForwardedMailDetail = ForwardedMailListItem.extend({
 });
 export type ForwardedMailDetail = z.infer<typeof ForwardedMailDetail>;
 
-export const CompleteReservationFromMailInput = z
+export const ReservationCompletionFromMailInput = z
   .strictObject({
     id: pastedIdField,
     guest_name: personNameField(120),
@@ -111,5 +111,5 @@ export const CompleteReservationFromMailInput = z
       addCrossFieldSchemaIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
     }
   });
-export type CompleteReservationFromMailInput = z.infer<typeof CompleteReservationFromMailInput>;
-export const CompleteReservationFromMailResult = z.object({ reservation_id: z.string() });
+export type ReservationCompletionFromMailInput = z.infer<typeof ReservationCompletionFromMailInput>;
+export const ReservationCompletionFromMailResult = z.object({ reservation_id: z.string() });

@@ -10,7 +10,7 @@ const LINK_MS = 15 * 60_000;
 export type ExpiringLinkPurpose = 'dispute-pack' | 'certificate-pdf';
 
 /** Returns the query that makes a URL a short link to `subject`. */
-export function buildExpiringLinkQuery(
+export function buildExpiringLinkUrlParameters(
   purpose: ExpiringLinkPurpose,
   subject: string,
 ): { expires: string; signature: string } {

@@ -77,7 +77,7 @@ export function buildReservationShareUrl(
 }
 
 /** Returns the link to the guest's copy, which is always on the main domain. */
-export function buildGuestCopyUrl(signature_id: string): string {
+export function buildGuestCertificateCopyUrl(signature_id: string): string {
   return `${config().app_url}/c/${deriveLinkToken('copy', signature_id)}`;
 }
 
@@ -85,8 +85,8 @@ export function buildGuestCopyUrl(signature_id: string): string {
  * Returns the guest's link to the sealed PDF. The link contains the copy's token, so revoking the
  * copy also disables this link.
  */
-export function buildGuestCopyPdfUrl(signature_id: string): string {
-  return `${buildGuestCopyUrl(signature_id)}/certificate.pdf`;
+export function buildGuestCertificateCopyPdfUrl(signature_id: string): string {
+  return `${buildGuestCertificateCopyUrl(signature_id)}/certificate.pdf`;
 }
 
 export function deriveCertificateVerifyToken(signature_id: string): string {

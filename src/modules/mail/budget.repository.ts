@@ -76,7 +76,7 @@ export async function countMailsInBudgetWindow(
  * Returns the number of different addresses, other than `to`, to which codes for a reservation were
  * mailed.
  */
-export async function countCodeMailRecipientsExceptAddress(
+export async function countOneTimeCodeRecipientsExceptAddress(
   scope: Scope,
   reservation_id: string,
   to: string,

@@ -25,7 +25,7 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
  * are neither delayed nor marked as failed.
  */
-export async function buildMailRowOverridesIfOverBudget(
+export async function buildMailColumnsIfBudgetExceeded(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
@@ -48,7 +48,7 @@ export async function buildMailRowOverridesIfOverBudget(
  */
 export async function canMailOneTimeCodeToAddress(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (
-    (await repository.countCodeMailRecipientsExceptAddress(scope, reservation_id, to)) <
+    (await repository.countOneTimeCodeRecipientsExceptAddress(scope, reservation_id, to)) <
     MAX_CODE_RECIPIENTS_PER_SHARE_LINK
   );
 }
@@ -61,5 +61,5 @@ export async function assertTeamWithinMailBudget(
   team_id: string,
   mail: { template: string; to: string },
 ): Promise<void> {
-  await buildMailRowOverridesIfOverBudget({ team_id }, mail);
+  await buildMailColumnsIfBudgetExceeded({ team_id }, mail);
 }

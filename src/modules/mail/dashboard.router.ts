@@ -18,7 +18,7 @@ export const mailRouter = router({
   templates: anyRoleProcedure.output(z.array(schemas.MailTemplate)).query(() => listMailTemplates()),
 
   preview: anyRoleProcedure
-    .input(schemas.RenderedMailTemplateQuery)
+    .input(schemas.MailTemplateRenderingInput)
     .output(schemas.RenderedMailTemplate)
     .query(({ input }) => renderMailTemplate(input.name, input.locale)),
 });

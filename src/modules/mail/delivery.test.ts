@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { decryptMailContent } from './content';
-import { findDueMails, recoverUnfinishedMailAttempts, rescheduleFutureDatedMails } from './delivery';
+import { findDueMails, recoverUnfinishedMailAttempts, rescheduleMailsDatedByFastClock } from './delivery';
 import { beginMailAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -355,7 +355,7 @@ describe('the next attempt at a mail', () => {
     expect(await sendDueMail()).toMatchObject([{ outcome: 'retry' }]);
     time.advance(-300 * MINUTE);
     expect(await findDueMails()).toEqual([]);
-    await rescheduleFutureDatedMails();
+    await rescheduleMailsDatedByFastClock();
     expect(await findDueMails()).toHaveLength(1);
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
@@ -365,7 +365,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     await beginAndDie();
     time.advance(-300 * MINUTE);
-    await rescheduleFutureDatedMails();
+    await rescheduleMailsDatedByFastClock();
     expect(await findDueMails()).toEqual([]);
     time.advance(30_000);
     expect(await findDueMails()).toHaveLength(1);

@@ -115,7 +115,7 @@ async function handOver(
 }
 
 /** Returns mails that became due after `since` and have had no attempt. */
-export const findNewlyDueMails = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
+export const findUnattemptedMailsDueSince = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
 
 /** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
@@ -126,9 +126,9 @@ export function findDueMails() {
 }
 
 /** Reschedules mails that a wrong clock dated in the future. */
-export function rescheduleFutureDatedMails(): Promise<void> {
+export function rescheduleMailsDatedByFastClock(): Promise<void> {
   const now = clock().now();
-  return queue.rescheduleFutureDatedQueuedMails(now, new Date(now.getTime() + ATTEMPT_MS), MAX_CLOCK_SKEW_MS);
+  return queue.rescheduleQueuedMailsDatedByFastClock(now, new Date(now.getTime() + ATTEMPT_MS), MAX_CLOCK_SKEW_MS);
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */

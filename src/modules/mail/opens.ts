@@ -3,7 +3,7 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
 import * as repository from './repository';
-import { isAutomatedMailOpen, type TrackingPixelRequest } from './rules/opens.rules';
+import { canTrackingPixelRequestBeAutomated, type TrackingPixelRequest } from './rules/opens.rules';
 
 export interface OpenedMail {
   id: string;
@@ -24,7 +24,7 @@ export async function handleTrackingPixelRequest(
   request: TrackingPixelRequest,
   opened: MailOpenedCallback,
 ): Promise<void> {
-  if (isAutomatedMailOpen(request)) return;
+  if (canTrackingPixelRequestBeAutomated(request)) return;
   const mail = await repository.findMailByOpenTrackingTokenHash(hashToken(token));
   if (mail) await recordMailOpen(mail, opened);
 }

@@ -56,7 +56,7 @@ export async function handleMailProviderEvent(
   if (!parsed) return 400;
   if (await repository.isMailProviderEventStored(id)) return 200;
   const { email_id, to } = parsed.data;
-  const mail = email_id ? await repository.findMailByProviderId(email_id) : null;
+  const mail = email_id ? await repository.findMailByProviderMessageId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
   // mail to the address is being sent right now.
   if (email_id && !mail && (await repository.isAnyMailToAddressesBeingSent(addressesOf(to)))) return 503;
@@ -73,7 +73,7 @@ function parse(body: string): Report | null {
   }
 }
 
-type KnownMail = Awaited<ReturnType<typeof repository.findMailByProviderId>>;
+type KnownMail = Awaited<ReturnType<typeof repository.findMailByProviderMessageId>>;
 
 async function apply(
   { type, data }: Report,

@@ -79,7 +79,7 @@ export function findDueQueuedMails(now: Date, since: Date | null, limit?: number
  * Reschedules mails that a wrong clock dated in the future. `later` is the time by which running
  * attempts have ended.
  */
-export async function rescheduleFutureDatedQueuedMails(now: Date, later: Date, skew_ms: number): Promise<void> {
+export async function rescheduleQueuedMailsDatedByFastClock(now: Date, later: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET due_at = CASE WHEN ${UNDER_WAY} THEN ${at(later)} ELSE ${at(now)} END

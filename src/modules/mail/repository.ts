@@ -38,7 +38,7 @@ export function findMailByOpenTrackingTokenHash(hash: string) {
   });
 }
 
-export function findMailByProviderId(provider_id: string) {
+export function findMailByProviderMessageId(provider_id: string) {
   return systemDb().mailMessage.findUnique({
     where: { provider_id },
     select: {

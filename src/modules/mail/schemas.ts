@@ -52,12 +52,12 @@ export const MailTemplate = z.object({
   audience: z.enum(['guest', 'owner', 'account']),
 });
 export type MailTemplate = z.infer<typeof MailTemplate>;
-export const RenderedMailTemplateQuery = z.strictObject({
+export const MailTemplateRenderingInput = z.strictObject({
   name: z.string().trim().min(1).max(60),
   /** The language for templates of guests' mails. Other templates are in English. */
   locale: z.string().trim().max(20).default('en'),
 });
-export type RenderedMailTemplateQuery = z.input<typeof RenderedMailTemplateQuery>;
+export type MailTemplateRenderingInput = z.input<typeof MailTemplateRenderingInput>;
 export const RenderedMailTemplate = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 export type RenderedMailTemplate = z.infer<typeof RenderedMailTemplate>;
 export const MailId = z.strictObject({ id: pastedIdField });

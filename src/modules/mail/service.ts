@@ -12,7 +12,7 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { buildMailRowOverridesIfOverBudget } from './budget';
+import { buildMailColumnsIfBudgetExceeded } from './budget';
 import { encryptMailContent } from './content';
 import * as repository from './repository';
 import { maskMailLinksAndCodes, type OutgoingMailContent } from './rules/mask.rules';
@@ -90,7 +90,7 @@ export function isEmailAddressSuppressed(scope: Scope, address: string): Promise
 }
 
 /** Counts the packets mailed to guests in the last 24 hours. */
-export function countPacketMails(scope: Scope, now: Date): Promise<number> {
+export function countRecentPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
@@ -112,7 +112,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await buildMailRowOverridesIfOverBudget(scope, mail))) });
+  await repository.insertMail(scope, { ...row, ...(leaves && (await buildMailColumnsIfBudgetExceeded(scope, mail))) });
   runAfterCommit(notifyEventRelay);
 }
 
@@ -122,7 +122,7 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await buildMailRowOverridesIfOverBudget({ team_id }, mail));
+  const held = row.status === 'queued' && (await buildMailColumnsIfBudgetExceeded({ team_id }, mail));
   await repository.insertMailOutsideScope({ ...row, ...held, team_id, mode });
   runAfterCommit(notifyEventRelay);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineJsonColumn } from '@/shared/json-column';
 import type { PacketContent } from './rules/content';
-import type { PacketArrivalDetails, PacketArrivalReleasePolicyByGroup, PacketFee, PacketRule } from './schemas';
+import type { PacketArrivalDetails, PacketFee, PacketRule, ReleasePolicyByArrivalDetailGroup } from './schemas';
 
 const text = z.string().nullable();
 const rules = z.array(z.object({ id: z.string(), text: z.string(), category: text }));
@@ -36,7 +36,7 @@ export const packetArrivalDetailsJsonColumn = defineJsonColumn<PacketArrivalDeta
   'Packet.arrival_details',
   arrival_details,
 );
-export const packetArrivalReleaseJsonColumn = defineJsonColumn<PacketArrivalReleasePolicyByGroup>(
+export const packetArrivalReleaseJsonColumn = defineJsonColumn<ReleasePolicyByArrivalDetailGroup>(
   'Packet.arrival_release',
   arrival_release,
 );

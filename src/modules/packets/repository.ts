@@ -8,7 +8,7 @@ export function findPacket(scope: Scope, id: string): Promise<Packet | null> {
   return scopedDb(scope).packet.findFirst({ where: { id } });
 }
 
-export async function propertyExists(scope: Scope, id: string): Promise<boolean> {
+export async function doesPropertyExist(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).property.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
@@ -65,7 +65,7 @@ export function insertPacket(
 }
 
 /** Saves the packet only if its version is still `version`. Otherwise returns null. */
-export async function savePacket(
+export async function savePacketIfVersionUnchanged(
   scope: Scope,
   id: string,
   version: number,

@@ -2,7 +2,7 @@
 import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts } from '@/api/trpc/host-part';
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { splitReadOnlyFields } from '@/shared/read-only';
+import { separateChangesFromReadOnlyFields } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, PacketWithEtag } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -28,7 +28,7 @@ export const packetsRouter = router({
     etag: false,
     summary: 'List a property’s packets',
   })
-    .input(schemas.DefaultPacketPropertyId)
+    .input(schemas.PropertyIdOfDefaultPacketInput)
     .output(defineOutputWithExtraFieldsForHosts(schemas.PacketList, HostPacketList))
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
@@ -75,7 +75,7 @@ export const packetsRouter = router({
     .output(defineOutputWithExtraFieldsForHosts(schemas.Packet, PacketWithEtag))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
       return ctx.by_host ? host.addEtagToPacket(packet) : packet;
     }),
@@ -146,7 +146,7 @@ export const packetsRouter = router({
     path: '/properties/{id}/packet',
     summary: 'Retrieve the property’s packet',
   })
-    .input(schemas.DefaultPacketPropertyId)
+    .input(schemas.PropertyIdOfDefaultPacketInput)
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
 
@@ -161,7 +161,7 @@ export const packetsRouter = router({
     .input(schemas.DefaultPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
@@ -177,7 +177,7 @@ export const packetsRouter = router({
     .input(schemas.DefaultPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),

@@ -180,12 +180,12 @@ export type Packet = z.infer<typeof Packet>;
 export type PacketRule = z.infer<typeof Rule>;
 export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
-export type PacketArrivalReleasePolicyByGroup = z.infer<typeof ArrivalRelease>;
+export type ReleasePolicyByArrivalDetailGroup = z.infer<typeof ArrivalRelease>;
 
 export const PACKET_READ_ONLY_FIELDS = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
 export const PacketId = z.strictObject({ id: urlPathIdField('packet', 'The packet’s id.') });
-export const DefaultPacketPropertyId = z.strictObject({ id: urlPathIdField('property', 'The property’s id.') });
+export const PropertyIdOfDefaultPacketInput = z.strictObject({ id: urlPathIdField('property', 'The property’s id.') });
 export const PacketUpdate = defineRequestInput(
   PacketContent.extend({ id: urlPathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY_FIELDS }),
 );

@@ -44,7 +44,7 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
-  if (await repository.propertyExists(scope, property_id)) return;
+  if (await repository.doesPropertyExist(scope, property_id)) return;
   throw createResourceMissingError(scope, 'property', property_id);
 }
 
@@ -153,7 +153,7 @@ async function edit(
   const content = editPacketContent(how === 'put' ? createEmptyPacketContent(stored.currency) : stored, input, newId);
   if (name === before.name && isSamePacketContent(content, stored)) return before;
   const now = clock().now();
-  const row = await repository.savePacket(scope, before.id, before.version, {
+  const row = await repository.savePacketIfVersionUnchanged(scope, before.id, before.version, {
     ...convertPacketContentToColumns(content),
     name,
     updated_at: now,
@@ -243,7 +243,10 @@ async function change(
     const demoted = decision.demotes_default
       ? await repository.removeDefaultFlagFromPropertyPacket(scope, before.property_id, now)
       : [];
-    const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
+    const row = await repository.savePacketIfVersionUnchanged(scope, id, before.version, {
+      ...decision.changes,
+      updated_at: now,
+    });
     if (!row) throw new AppError('concurrent_edit');
     for (const changed of [...demoted, row]) await recordUpdate(scope, changed);
     return row;

@@ -29,7 +29,7 @@ export const propertiesDashboardRouter = router({
   /** Returns the copy's id and mode. */
   copy_to_other_mode: liveAndTestModeProcedure
     .input(PropertyId)
-    .output(schemas.CopiedPropertyIdAndMode)
+    .output(schemas.IdAndModeOfPropertyCopy)
     .mutation(async ({ ctx, input }) => copyPropertyToOtherMode(ctx.scope, input.id)),
 
   upload_logo: memberProcedure

@@ -12,7 +12,7 @@ export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
  * The copy's id and mode. The full property is not returned, because it would replace the original
  * in the dashboard's cache.
  */
-export const CopiedPropertyIdAndMode = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
+export const IdAndModeOfPropertyCopy = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 
 /** A picture of at most 1 MiB, in base64. */
 export const LogoUpload = z.strictObject({

@@ -29,7 +29,7 @@ export function countProperties(scope: Scope): Promise<number> {
  * subdomain of a live property. No property can have a custom domain that a live property, or a
  * property in the same mode, has verified. Must not be called inside a transaction.
  */
-export async function findTakenHostNames(
+export async function findTakenPropertyDomains(
   mode: Mode,
   names: { subdomain?: string | null; custom_domain?: string | null },
 ): Promise<{ subdomain: boolean; custom_domain: boolean }> {

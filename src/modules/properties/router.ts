@@ -6,7 +6,7 @@ import {
   createInitialPacketContent,
 } from '@/modules/packets/rules/initial-packet-content';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { splitReadOnlyFields } from '@/shared/read-only';
+import { separateChangesFromReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
 import { serializeProperty } from './serializer';
@@ -80,7 +80,7 @@ export const propertiesRouter = router({
     .input(schemas.PropertyUpdate)
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PROPERTY_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.PROPERTY_READ_ONLY_FIELDS);
       return serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 });

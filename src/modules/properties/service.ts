@@ -64,7 +64,7 @@ export async function createProperty(
   if ((input.embed_origins ?? []).length > 0) assertMemberCanManageIntegrations(scope);
   assertHostNames(input);
   assertLogo(input, null);
-  const held = await repository.findTakenHostNames(scope.mode, input);
+  const held = await repository.findTakenPropertyDomains(scope.mode, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
@@ -105,7 +105,7 @@ export async function updateProperty(
 ): Promise<Property> {
   refuseLocalOrigins(scope, given);
   assertHostNames(given);
-  const held = await repository.findTakenHostNames(scope.mode, given);
+  const held = await repository.findTakenPropertyDomains(scope.mode, given);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
@@ -204,7 +204,7 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
  * domain counts as held.
  */
 function refuseNames(
-  held: Awaited<ReturnType<typeof repository.findTakenHostNames>>,
+  held: Awaited<ReturnType<typeof repository.findTakenPropertyDomains>>,
   names: PropertyUpdate,
   own: Property | null,
 ): void {

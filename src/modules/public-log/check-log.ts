@@ -4,9 +4,9 @@ import * as repository from './repository';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
   FIRST_LOG_EPOCH_NUMBER,
-  hashPublishedRestoreStatement,
+  hashPublishedBackupRestoreStatement,
   parseLogEpochNumber,
-  parsePublishedRestoreStatement,
+  parsePublishedBackupRestoreStatement,
 } from './rules/epochs';
 import { appendLeafToTree, computeMerkleRoot } from './rules/merkle';
 import { convertPdfHashToLogLeaf, listLoggedDatabaseRestores } from './service';
@@ -79,7 +79,7 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<Publ
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({
     number,
-    tree: parsePublishedRestoreStatement(text).restored,
+    tree: parsePublishedBackupRestoreStatement(text).restored,
   }));
   const last = restored.findLast(
     ({ number, tree }) => tree && parseLogEpochNumber(tree.origin) === epoch && number > epoch,
@@ -92,7 +92,7 @@ function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoi
  * or 0.
  */
 function statedSize(statement: string | undefined, problems: string[]): number {
-  const note = statement && parsePublishedRestoreStatement(statement).last_known;
+  const note = statement && parsePublishedBackupRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
@@ -113,7 +113,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       if (
         size === 0 &&
         epoch !== FIRST_LOG_EPOCH_NUMBER &&
-        entry.pdf_sha256 !== (statement && hashPublishedRestoreStatement(statement))
+        entry.pdf_sha256 !== (statement && hashPublishedBackupRestoreStatement(statement))
       )
         problems.push(`${at('The first entry')} is not that of its statement.`);
       const grown = appendLeafToTree(size, peaks, convertPdfHashToLogLeaf(entry.pdf_sha256));

@@ -22,7 +22,7 @@ import {
 } from './known-checkpoint';
 import { getLogSigningKeyPair } from './log-key';
 import { verifyCheckpointNote } from './rules/checkpoint';
-import { hashPublishedRestoreStatement, parsePublishedRestoreStatement } from './rules/epochs';
+import { hashPublishedBackupRestoreStatement, parsePublishedBackupRestoreStatement } from './rules/epochs';
 import {
   addSealedFileToLog,
   buildLogInclusionProof,
@@ -91,7 +91,7 @@ describe('a database that is older than the log', () => {
     expect(await kept()).toBe(last);
     await restore(backup);
     const statement = (await restart()) ?? '';
-    expect(parsePublishedRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    expect(parsePublishedBackupRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
@@ -101,7 +101,9 @@ describe('a database that is older than the log', () => {
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readPublicLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readPublicLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${hashPublishedRestoreStatement(statement)}0020${hash('d')}`);
+    expect(entries?.toString('hex' as never)).toBe(
+      `0020${hashPublishedBackupRestoreStatement(statement)}0020${hash('d')}`,
+    );
 
     expect(await checkPublicLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
     expect(await buildLogInclusionProof(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
@@ -179,7 +181,9 @@ describe('a restore', () => {
     resetExternallyStoredCheckpointInTests();
     await rm(join(data_dir, KNOWN_CHECKPOINT_FILE_NAME));
     const last = await checkpoint();
-    expect(parsePublishedRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
+    expect(
+      parsePublishedBackupRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? ''),
+    ).toMatchObject({
       last_known: last,
     });
   });

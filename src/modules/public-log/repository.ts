@@ -16,8 +16,8 @@ const LOCK = 915_216_202;
  * The scope of the transaction that appends: the team whose certificate is sealed, or the
  * installation.
  */
-export type PublicLogAppendScope = Scope | 'installation';
-const readerDb = (writer: PublicLogAppendScope) => (writer === 'installation' ? systemDb() : scopedDb(writer));
+export type ScopeOrInstallation = Scope | 'installation';
+const readerDb = (writer: ScopeOrInstallation) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
 export interface NewLogEntry {
   epoch: number;
@@ -30,7 +30,7 @@ export interface NewLogEntry {
 /**
  * Adds a condition with the team's id, because raw statements in a team's scope must contain it.
  */
-function queryRows<Row>(writer: PublicLogAppendScope, query: Sql.Sql): Promise<Row[]> {
+function queryRows<Row>(writer: ScopeOrInstallation, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return queryRowsInOpenScopeTransaction<Row>(
     writer,
@@ -39,7 +39,7 @@ function queryRows<Row>(writer: PublicLogAppendScope, query: Sql.Sql): Promise<R
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
-export async function lockPublicLog(writer: PublicLogAppendScope): Promise<void> {
+export async function lockPublicLog(writer: ScopeOrInstallation): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
@@ -66,7 +66,7 @@ export interface PublicLogStateForAppend {
 
 /** Returns the end of the log, or null when it is empty. */
 export async function findPublicLogStateForAppend(
-  writer: PublicLogAppendScope,
+  writer: ScopeOrInstallation,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
 ): Promise<PublicLogStateForAppend | null> {
   const { pdf_sha256, known, recent } = wanted;
@@ -89,7 +89,7 @@ export async function findPublicLogStateForAppend(
 
 /** Returns the hashes of the nodes at these positions, in the same order. Omits missing nodes. */
 export async function findMerkleNodes(
-  writer: PublicLogAppendScope,
+  writer: ScopeOrInstallation,
   epoch: number,
   places: readonly Omit<MerkleNode, 'hash'>[],
 ): Promise<Buffer[]> {
@@ -104,7 +104,7 @@ export async function findMerkleNodes(
 }
 
 export async function insertLogEntry(
-  writer: PublicLogAppendScope,
+  writer: ScopeOrInstallation,
   entry: NewLogEntry,
   nodes: readonly MerkleNode[],
 ): Promise<void> {
@@ -124,15 +124,15 @@ export async function insertPublicLogEpoch(number: number, statement: string, be
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
-export function findLogEntryByPdfHash(writer: PublicLogAppendScope, pdf_sha256: string) {
+export function findLogEntryByPdfHash(writer: ScopeOrInstallation, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findLogEntryAtPosition(writer: PublicLogAppendScope, epoch: number, position: number) {
+export function findLogEntryAtPosition(writer: ScopeOrInstallation, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findPublicLogEpoch(writer: PublicLogAppendScope, number: number) {
+export function findPublicLogEpoch(writer: ScopeOrInstallation, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
@@ -150,7 +150,7 @@ export function findLastLogEntry(epoch?: number) {
 }
 
 /** Returns an epoch's newest entry in which this field is set. */
-export function findNewestLogEntryWithField(field: 'timestamp' | 'cosignatures', epoch: number) {
+export function findNewestLogEntryWhereFieldIsSet(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 

@@ -15,17 +15,17 @@ import {
   rememberCheckpoint,
 } from './known-checkpoint';
 import { getLogSigningKeyPair, getPublicLogNameInCheckpoints } from './log-key';
-import type { PublicLogAppendScope, PublicLogStateForAppend } from './repository';
+import type { PublicLogStateForAppend, ScopeOrInstallation } from './repository';
 import * as repository from './repository';
 import { formatLogVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
   FIRST_LOG_EPOCH_NUMBER,
   getLogEpochTreeName,
-  hashPublishedRestoreStatement,
+  hashPublishedBackupRestoreStatement,
   type LoggedDatabaseRestore,
   parseLogEpochNumber,
-  parsePublishedRestoreStatement,
-  renderPublishedRestoreStatement,
+  parsePublishedBackupRestoreStatement,
+  renderPublishedBackupRestoreStatement,
 } from './rules/epochs';
 import {
   appendLeafToTree,
@@ -72,7 +72,7 @@ export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Prom
 
 /** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
 async function appendLeaf(
-  writer: PublicLogAppendScope,
+  writer: ScopeOrInstallation,
   epoch: number,
   last: PublicLogStateForAppend | null,
   pdf_sha256: string,
@@ -99,14 +99,14 @@ async function appendLeaf(
  * next epoch declares the loss of its entries.
  */
 async function covers(
-  writer: PublicLogAppendScope,
+  writer: ScopeOrInstallation,
   { epoch, size, root }: ExternallyStoredCheckpoint,
 ): Promise<boolean> {
   if (size === 0) return true;
   const entry = await repository.findLogEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findPublicLogEpoch(writer, epoch + 1);
-  const stated = next && parsePublishedRestoreStatement(next.statement).last_known;
+  const stated = next && parsePublishedBackupRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
 
@@ -130,14 +130,14 @@ export async function startEpochIfLogDiverged({ restored = false } = {}): Promis
     const head = await repository.findLastLogEntry();
     const epoch = Math.max(head?.epoch ?? FIRST_LOG_EPOCH_NUMBER, known?.epoch ?? FIRST_LOG_EPOCH_NUMBER) + 1;
     const began_at = clock().now();
-    const statement = renderPublishedRestoreStatement({
+    const statement = renderPublishedBackupRestoreStatement({
       origin: getLogEpochTreeName(getPublicLogNameInCheckpoints(), epoch),
       began_at: began_at.toISOString(),
       restored: head && verifyCheckpointNote(head.checkpoint, getLogSigningKeyPair().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertPublicLogEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, hashPublishedRestoreStatement(statement));
+    await appendLeaf('installation', epoch, null, hashPublishedBackupRestoreStatement(statement));
     return statement;
   });
 }
@@ -147,7 +147,7 @@ export async function listLoggedDatabaseRestores(): Promise<LoggedDatabaseRestor
   const epochs = await repository.listPublicLogEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
-      const { restored, last_known } = parsePublishedRestoreStatement(statement);
+      const { restored, last_known } = parsePublishedBackupRestoreStatement(statement);
       const kept = restored && (await repository.findLastLogEntry(parseLogEpochNumber(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };
@@ -186,7 +186,7 @@ export const convertPdfHashToLogLeaf = (pdf_sha256: string): Buffer => Buffer.fr
  * inconsistent.
  */
 export async function buildLogInclusionProof(
-  reader: PublicLogAppendScope,
+  reader: ScopeOrInstallation,
   pdf_sha256: string,
 ): Promise<InclusionProof | null> {
   const entry = await repository.findLogEntryByPdfHash(reader, pdf_sha256);
@@ -227,13 +227,13 @@ export async function readPublicLogFile(file: PublicLogFileRef): Promise<string 
       : signCheckpoint({ origin, size: 0, root: computeMerkleRoot([]) }, getLogSigningKeyPair());
   }
   if (file.kind === 'cosigned-checkpoint') {
-    const cosigned = await repository.findNewestLogEntryWithField('cosignatures', epoch);
+    const cosigned = await repository.findNewestLogEntryWhereFieldIsSet('cosignatures', epoch);
     return cosigned && withCosignatures(cosigned);
   }
   if (file.kind === 'stamped-checkpoint')
-    return (await repository.findNewestLogEntryWithField('timestamp', epoch))?.checkpoint ?? null;
+    return (await repository.findNewestLogEntryWhereFieldIsSet('timestamp', epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findNewestLogEntryWithField('timestamp', epoch))?.timestamp;
+    const token = (await repository.findNewestLogEntryWhereFieldIsSet('timestamp', epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
   if (file.from + file.width > MAX_ENTRIES) return null;

@@ -36,7 +36,7 @@ export async function requestCosignatures(): Promise<number> {
  */
 export async function listWitnessesWithoutCosignature(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findLastLogEntry();
-  const entry = head && (await repository.findNewestLogEntryWithField('cosignatures', head.epoch));
+  const entry = head && (await repository.findNewestLogEntryWhereFieldIsSet('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(parseLogWitness);
   const missing = witnesses.filter(
     (each) => !entry || !findCosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),

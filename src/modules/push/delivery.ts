@@ -142,7 +142,7 @@ async function push(
 }
 
 /** Returns notices that became due after `since` and have had no attempt. */
-export const findNewlyDuePushNotifications = (since: Date) =>
+export const findPushNotificationsDueSince = (since: Date) =>
   repository.findDuePushNotificationRows(clock().now(), since);
 
 /** The maximum number of notices per query. The next query returns the rest. */

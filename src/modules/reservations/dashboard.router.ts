@@ -10,7 +10,7 @@ import * as host from './host.service';
 import { importReservations, previewReservationImport } from './import/service';
 import { findGuestsAffectedByPacketItemChange } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
-import { serializeReservationWithRelations } from './service';
+import { serializeReservationWithPacket } from './service';
 
 const action = coHostProcedure.input(ReservationId).output(Reservation);
 
@@ -27,36 +27,36 @@ export const reservationsDashboardRouter = router({
     .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),
 
   sign_manually: action.mutation(async ({ ctx, input }) =>
-    serializeReservationWithRelations(await host.markReservationSigned(ctx.scope, input.id)),
+    serializeReservationWithPacket(await host.markReservationSigned(ctx.scope, input.id)),
   ),
   ignore: action.mutation(async ({ ctx, input }) =>
-    serializeReservationWithRelations(await host.ignoreReservation(ctx.scope, input.id)),
+    serializeReservationWithPacket(await host.ignoreReservation(ctx.scope, input.id)),
   ),
   restore: action.mutation(async ({ ctx, input }) =>
-    serializeReservationWithRelations(await host.restoreReservation(ctx.scope, input.id)),
+    serializeReservationWithPacket(await host.restoreReservation(ctx.scope, input.id)),
   ),
   settle_guest_reply: action.mutation(async ({ ctx, input }) =>
-    serializeReservationWithRelations(await host.markGuestReplyHandled(ctx.scope, input.id)),
+    serializeReservationWithPacket(await host.markGuestReplyHandled(ctx.scope, input.id)),
   ),
   release_arrival: coHostProcedure
     .input(schemas.ReleaseArrivalDetailsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
-      serializeReservationWithRelations(await host.releaseArrivalDetails(ctx.scope, id, release)),
+      serializeReservationWithPacket(await host.releaseArrivalDetails(ctx.scope, id, release)),
     ),
   /** Returns the reservation that replaces the old one. */
   change_dates: coHostProcedure
     .input(schemas.ChangeDatesInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...dates } }) =>
-      serializeReservationWithRelations(await changeReservationDates(ctx.scope, id, dates)),
+      serializeReservationWithPacket(await changeReservationDates(ctx.scope, id, dates)),
     ),
 
   both_real: coHostProcedure
     .input(schemas.ConfirmBothBookingsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
-      serializeReservationWithRelations(await host.confirmBothBookingsAreReal(ctx.scope, input.id, input.other_id)),
+      serializeReservationWithPacket(await host.confirmBothBookingsAreReal(ctx.scope, input.id, input.other_id)),
     ),
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure

@@ -49,7 +49,7 @@ import {
   deleteReservation,
   insertReservation,
   retrieveReservation,
-  serializeReservationWithRelations,
+  serializeReservationWithPacket,
   updateReservation,
 } from './service';
 import { performDueScheduledActions } from './timed/due-work';
@@ -131,7 +131,7 @@ const missing = (error: unknown): null => {
 
 const json = (resource: object): Resource => JSON.parse(JSON.stringify(resource));
 const readReservation = (id: string) =>
-  retrieveReservation(scope, id).then((found) => json(serializeReservationWithRelations(found)), missing);
+  retrieveReservation(scope, id).then((found) => json(serializeReservationWithPacket(found)), missing);
 const readProperty = (id: string) =>
   retrieveProperty(scope, id).then((found) => json(serializeProperty(found)), missing);
 

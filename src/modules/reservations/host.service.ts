@@ -17,28 +17,28 @@ import {
 } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_MANAGED_DATES_REFUSAL } from './change-dates/service';
-import { hasConflictBlockingAutoSend } from './double-bookings/same-nights.rules';
+import { hasConflictBlockingAutomaticPacketSend } from './double-bookings/same-nights.rules';
 import {
   confirmBothBookingsOfPairAreReal,
-  findStaysWithOverlapsAndConfirmations,
-  type StayWithOverlapsAndConfirmations,
+  findOverlapsAndConfirmationsByStayId,
+  type StayWithOverlapsAndHostConfirmations,
 } from './double-bookings/service';
 import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
-import type { ReservationWithRelations } from './repository';
+import type { ReservationWithPropertyAndPacket } from './repository';
 import * as repository from './repository';
-import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from './rule-inputs';
+import { buildReservationRowFactsForRules, buildReservationRuleContext } from './rule-inputs';
 import { getAllowedHostActions, type HostAction, type HostActionAvailability } from './rules/allowed-actions';
 import { splitArrivalDetailGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import {
   AWAITING_SIGNATURE_STATUSES,
-  createReservationChangeDecision,
+  createReservationDecisionKeepingStatus,
   NO_RESERVATION_CHANGE_DECISION,
 } from './rules/transitions';
 import { applyReservationTransition, loadReservation, type ReservationTransitionDecider } from './save-transition';
 import { GUEST_REPLY_KINDS } from './schemas';
-import { serializeReservationWithRelations } from './service';
+import { serializeReservationWithPacket } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 
@@ -46,7 +46,7 @@ const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.ki
  * Marks a reservation as signed, without a certificate. Throws reservation_already_signed and
  * reservation_cancelled.
  */
-export async function markReservationSigned(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function markReservationSigned(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   return (await applyReservationTransition(scope, id, lifecycle.markAsSignedWithoutCertificate)).loaded;
 }
 
@@ -58,7 +58,7 @@ export async function releaseArrivalDetails(
   scope: Scope,
   id: string,
   input: { reason: string; groups?: ArrivalDetailGroup[] },
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
   const decide: ReservationTransitionDecider = (facts, context, now) =>
@@ -72,14 +72,14 @@ export async function releaseArrivalDetails(
 }
 
 /** Ignores a reservation that was not sent. Throws reservation_not_editable and legal_hold. */
-export async function ignoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function ignoreReservation(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   return (
     await applyReservationTransition(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] })
   ).loaded;
 }
 
 /** Restores an ignored or cancelled reservation to its initial status. */
-export async function restoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function restoreReservation(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   return (
     await applyReservationTransition(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] })
   ).loaded;
@@ -94,13 +94,13 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
   const { data, has_more } = await list.listReservationsWithHostColumns(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailDeliveryProblems(scope, waiting);
-  const shared = await findStaysWithOverlapsAndConfirmations(
+  const shared = await findOverlapsAndConfirmationsByStayId(
     scope,
     data.map(({ row }) => row.id),
   );
   return {
     data: data.map(({ property_name, property_timezone, dates_changed_after_send_at, guest_reply, ...shown }) => ({
-      ...serializeReservationWithRelations(shown),
+      ...serializeReservationWithPacket(shown),
       property_name: property_name ?? shown.row.property_id,
       property_timezone,
       dates_changed_after_send_at: isWithGuest(shown.row.status) ? isoOf(dates_changed_after_send_at) : null,
@@ -113,7 +113,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
 }
 
 /** Returns the bookings for the same nights, unanswered conflicts first. */
-function sameNights(shared: StayWithOverlapsAndConfirmations | undefined): DoubleBookingInfo[] {
+function sameNights(shared: StayWithOverlapsAndHostConfirmations | undefined): DoubleBookingInfo[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
     reservation_id: other.id,
@@ -136,7 +136,7 @@ export async function confirmBothBookingsAreReal(
   scope: Scope,
   id: string,
   other_id: string,
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   await confirmBothBookingsOfPairAreReal(scope, id, other_id);
   return loadReservation(scope, id);
 }
@@ -151,12 +151,12 @@ export async function retrieveReservationForHost(
 ): Promise<ResultWithUntranslatedRefusals<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = buildReservationFactsForRulesFromRow(loaded);
+  const facts = buildReservationRowFactsForRules(loaded);
   const context = buildReservationRuleContext(scope, loaded);
   const problems = await repository.findMailDeliveryProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await findStaysWithOverlapsAndConfirmations(scope, [id])).get(id);
+  const shared = (await findOverlapsAndConfirmationsByStayId(scope, [id])).get(id);
   return {
-    ...serializeReservationWithRelations(loaded),
+    ...serializeReservationWithPacket(loaded),
     actions: answers(getAllowedHostActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
@@ -168,7 +168,7 @@ export async function retrieveReservationForHost(
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
-    held_back: shared !== undefined && hasConflictBlockingAutoSend(shared.related, shared.both_real),
+    held_back: shared !== undefined && hasConflictBlockingAutomaticPacketSend(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
     certificate: await certificateOf(scope, row.signature_id),
   };
@@ -179,7 +179,7 @@ export async function retrieveReservationForHost(
  * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
-  const signature = id ? await repository.findSignatureColumnsForGuestCopyLink(scope, id) : null;
+  const signature = id ? await repository.findSignatureColumnsForCertificateCopyLink(scope, id) : null;
   const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
@@ -189,7 +189,10 @@ async function certificateOf(scope: Scope, id: string | null): Promise<HostReser
 const replyKind = (kind: string | null) => GUEST_REPLY_KINDS.find((one) => one === kind) ?? null;
 
 /** Returns the guest's reply with its message, which is stored in the trail. */
-async function guestReply(scope: Scope, row: ReservationWithRelations['row']): Promise<HostReservation['guest_reply']> {
+async function guestReply(
+  scope: Scope,
+  row: ReservationWithPropertyAndPacket['row'],
+): Promise<HostReservation['guest_reply']> {
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
   const entry = (await listTrailEntries(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
@@ -198,11 +201,11 @@ async function guestReply(scope: Scope, row: ReservationWithRelations['row']): P
 }
 
 /** Marks the guest's message as handled by the host. Does nothing if there is no message. */
-export async function markGuestReplyHandled(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function markGuestReplyHandled(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   const result = await applyReservationTransition(
     scope,
     id,
-    (facts) => (facts.guest_reply ? createReservationChangeDecision() : NO_RESERVATION_CHANGE_DECISION),
+    (facts) => (facts.guest_reply ? createReservationDecisionKeepingStatus() : NO_RESERVATION_CHANGE_DECISION),
     {
       columns: { guest_reply: null, guest_reply_at: null },
       trail: () => [{ type: 'guest.reply_settled' }],
@@ -258,7 +261,8 @@ export async function createShareableSigningLink(scope: Scope, id: string): Prom
   if (row.share_generation === 0) {
     await inTransaction(scope, async () => {
       const columns = { share_generation: 1, share_token_hash: hashLinkToken('share', id, 1) };
-      if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
+      if (!(await repository.saveReservationIfVersionUnchanged(scope, id, row.version, columns)))
+        throw new AppError('concurrent_edit');
       await appendTrailEntries(scope, id, [{ type: 'share_link.created' }], now);
     });
   }

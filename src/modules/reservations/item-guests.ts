@@ -5,7 +5,7 @@ import type { PacketItemQuery } from '@/modules/packets/change-item/change-item.
 import { findPacketItemOccurrences } from '@/modules/packets/change-item/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { getEarliestOngoingCheckoutDate } from './double-bookings/service';
+import { getEarliestCheckoutDateOfOngoingStays } from './double-bookings/service';
 import type { GuestsAffectedByPacketItemChange } from './host.schemas';
 import * as repository from './repository';
 
@@ -30,7 +30,7 @@ export async function findGuestsAffectedByPacketItemChange(
   const rows = await repository.listCurrentGuestsOfPackets(
     scope,
     places,
-    await getEarliestOngoingCheckoutDate(scope),
+    await getEarliestCheckoutDateOfOngoingStays(scope),
     MOST_GUESTS + 1,
   );
   const data = rows.slice(0, MOST_GUESTS).map(({ id, packet_id, property_id, guest_name, checkin_date, status }) => ({

@@ -125,7 +125,7 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
     if (sort.by === 'created') {
       // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
-    } else if (!(await reads.findReservationResourceRow(scope, cursor_id))) {
+    } else if (!(await reads.findReservationWithPacketColumns(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }

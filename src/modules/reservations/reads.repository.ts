@@ -58,7 +58,7 @@ export function splitReservationAndPacketColumns(joined: ReservationPacketJoinRo
 export const buildReservationScopeCondition = ({ team_id, mode }: Scope) =>
   Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
-export async function findReservationResourceRow(
+export async function findReservationWithPacketColumns(
   scope: Scope,
   id: string,
 ): Promise<ReservationWithPacketColumns | null> {

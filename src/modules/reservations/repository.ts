@@ -17,7 +17,7 @@ export interface ReservationWithPacket {
 }
 
 /** A reservation with everything that its rules need. */
-export interface ReservationWithRelations extends ReservationWithPacket {
+export interface ReservationWithPropertyAndPacket extends ReservationWithPacket {
   property: Property;
   /** The team's details as the guest sees them. */
   sender: SenderDetails;
@@ -33,7 +33,10 @@ export async function findReservation(scope: Scope, id: string): Promise<Reserva
   return row ? { row, packet: (await findPacketsByReservation(scope, [row])).get(row.id) ?? null } : null;
 }
 
-export async function findReservationWithRelations(scope: Scope, id: string): Promise<ReservationWithRelations | null> {
+export async function findReservationWithPropertyAndPacket(
+  scope: Scope,
+  id: string,
+): Promise<ReservationWithPropertyAndPacket | null> {
   const found = await findReservation(scope, id);
   if (!found) return null;
   const owned = await scopedDb(scope).property.findFirst({
@@ -46,10 +49,10 @@ export async function findReservationWithRelations(scope: Scope, id: string): Pr
 }
 
 /** Returns several reservations by id, in three queries. Omits missing ones. */
-export async function findReservationsWithRelations(
+export async function findReservationsWithPropertyAndPacket(
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, ReservationWithRelations>> {
+): Promise<Map<string, ReservationWithPropertyAndPacket>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
   const packets = await findPacketsByReservation(scope, rows);
@@ -195,7 +198,7 @@ export interface NewReservationWithTrail {
  * Inserts reservations and the first entries of their trails in one statement, in the given order.
  * Prisma would need two statements, which is slower (stress/bench/results.md).
  */
-export async function insertReservations(
+export async function insertReservationRowsAndTrails(
   scope: Scope,
   given: readonly NewReservationWithTrail[],
 ): Promise<Reservation[]> {
@@ -217,7 +220,7 @@ export async function insertReservations(
 }
 
 /** Saves only if the row is still at `version`. Returns null if another change was saved first. */
-export async function saveReservation(
+export async function saveReservationIfVersionUnchanged(
   scope: Scope,
   id: string,
   version: number,
@@ -302,7 +305,7 @@ export function findLatestPacketMailPreview(scope: Scope, reservation_id: string
 }
 
 /** Returns the columns of a signature that determine whether the link to the guest's copy works. */
-export function findSignatureColumnsForGuestCopyLink(scope: Scope, signature_id: string) {
+export function findSignatureColumnsForCertificateCopyLink(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },
     select: { id: true, copy_revoked_at: true, redacted_at: true, sealed_at: true },

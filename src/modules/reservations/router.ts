@@ -5,7 +5,7 @@ import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { isScopeGranted } from '@/modules/api-keys/scopes';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { splitReadOnlyFields } from '@/shared/read-only';
+import { separateChangesFromReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -36,7 +36,7 @@ export const reservationsRouter = router({
         : toListEnvelope(
             await service.listReservations(ctx.scope, input),
             '/v1/reservations',
-            service.serializeReservationWithRelations,
+            service.serializeReservationWithPacket,
           ),
     ),
 
@@ -57,7 +57,7 @@ export const reservationsRouter = router({
     .input(defineInputWithExtraFieldsForHosts(schemas.ReservationCreate, more.HostReservationCreateInput))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
-      service.serializeReservationWithRelations(await service.createReservation(ctx.scope, reservation)),
+      service.serializeReservationWithPacket(await service.createReservation(ctx.scope, reservation)),
     ),
 
   retrieve: defineApiOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
@@ -66,7 +66,7 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
-        : service.serializeReservationWithRelations(await service.retrieveReservation(ctx.scope, input.id)),
+        : service.serializeReservationWithPacket(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
   update: defineApiOperation({
@@ -92,9 +92,9 @@ export const reservationsRouter = router({
     .input(schemas.ReservationUpdate)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.RESERVATION_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.RESERVATION_READ_ONLY_FIELDS);
       const saved = await service.updateReservation(ctx.scope, id, changes, ctx.if_match, read_only);
-      return service.serializeReservationWithRelations(saved);
+      return service.serializeReservationWithPacket(saved);
     }),
 
   delete: defineApiOperation({
@@ -136,7 +136,7 @@ export const reservationsRouter = router({
     .mutation(async ({ ctx, input }) =>
       addEmailPreviewUrlToReservation(
         ctx.scope,
-        service.serializeReservationWithRelations(await sendReservation(ctx.scope, input.id)),
+        service.serializeReservationWithPacket(await sendReservation(ctx.scope, input.id)),
       ),
     ),
 
@@ -165,7 +165,7 @@ export const reservationsRouter = router({
     .mutation(async ({ ctx, input }) =>
       addEmailPreviewUrlToReservation(
         ctx.scope,
-        service.serializeReservationWithRelations(await resendReservation(ctx.scope, input.id)),
+        service.serializeReservationWithPacket(await resendReservation(ctx.scope, input.id)),
       ),
     ),
 
@@ -198,7 +198,7 @@ export const reservationsRouter = router({
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
       addEmailPreviewUrlToReservation(
         ctx.scope,
-        service.serializeReservationWithRelations(await correctGuestAndMailUpdatedPacket(ctx.scope, id, correction)),
+        service.serializeReservationWithPacket(await correctGuestAndMailUpdatedPacket(ctx.scope, id, correction)),
       ),
     ),
 
@@ -216,7 +216,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      service.serializeReservationWithRelations(await service.cancelReservation(ctx.scope, input.id)),
+      service.serializeReservationWithPacket(await service.cancelReservation(ctx.scope, input.id)),
     ),
 
   email_preview: defineApiOperation({
@@ -230,7 +230,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.EmailPreview)
     .query(({ ctx, input }) =>
-      service.retrieveTestPacketMailPreview(
+      service.retrievePacketMailPreviewInTestMode(
         ctx.scope,
         input.id,
         isScopeGranted(ctx.granted ?? 'all', 'reservations:send'),

@@ -9,15 +9,15 @@ import {
 import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataJsonColumn } from './json-columns.schemas';
-import type { ReservationWithRelations } from './repository';
+import type { ReservationWithPropertyAndPacket } from './repository';
 import type { PacketArrivalContent } from './rules/arrival-release';
 import type { ReservationTimingFields } from './rules/reminders';
 import type { ReservationFactsForRules, ReservationRuleContext } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type ReservationFactsForRulesFromRow = ReservationFactsForRules &
+export type ReservationRowFactsForRules = ReservationFactsForRules &
   ReservationTimingFields &
-  Pick<ReservationWithRelations['row'], 'property_id' | 'source' | 'guest_reply'>;
+  Pick<ReservationWithPropertyAndPacket['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules use. */
 export type PacketColumnsForArrivalRules = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
@@ -31,9 +31,9 @@ export function parsePacketArrivalColumns(packet: PacketColumnsForArrivalRules |
   };
 }
 
-export function buildReservationFactsForRulesFromRow({
+export function buildReservationRowFactsForRules({
   row,
-}: Pick<ReservationWithRelations, 'row'>): ReservationFactsForRulesFromRow {
+}: Pick<ReservationWithPropertyAndPacket, 'row'>): ReservationRowFactsForRules {
   return {
     ...row,
     metadata: reservationMetadataJsonColumn.read(row.metadata),
@@ -49,7 +49,7 @@ const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
 
 export function buildReservationRuleContext(
   { actor }: Scope,
-  { property, packet }: ReservationWithRelations,
+  { property, packet }: ReservationWithPropertyAndPacket,
 ): ReservationRuleContext {
   return {
     timezone: property.timezone,

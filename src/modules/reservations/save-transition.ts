@@ -19,13 +19,13 @@ import { assertEtagMatches } from '@/shared/etag';
 import { normalizeGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
-import type { ReservationWithRelations } from './repository';
+import type { ReservationWithPropertyAndPacket } from './repository';
 import * as repository from './repository';
 import {
-  buildReservationFactsForRulesFromRow,
+  buildReservationRowFactsForRules,
   buildReservationRuleContext,
   parsePacketArrivalColumns,
-  type ReservationFactsForRulesFromRow,
+  type ReservationRowFactsForRules,
 } from './rule-inputs';
 import { throwIfTransitionRefused } from './rules/lifecycle';
 import type {
@@ -60,22 +60,25 @@ export interface ReservationChangeOptions {
    * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
    * is called inside the transaction.
    */
-  prepare?: (loaded: ReservationWithRelations, change: ReservationChangeDecision) => Promise<() => Promise<void>>;
+  prepare?: (
+    loaded: ReservationWithPropertyAndPacket,
+    change: ReservationChangeDecision,
+  ) => Promise<() => Promise<void>>;
   /** Makes further writes in the same transaction, before the events. */
-  within?: (saved: ReservationWithRelations) => Promise<void>;
+  within?: (saved: ReservationWithPropertyAndPacket) => Promise<void>;
   /** Whether to throw concurrent_edit after a conflict instead of deciding again. */
   once?: boolean;
 }
 
 /** Applies the pure rules to a row. */
 export type ReservationTransitionDecider = (
-  facts: ReservationFactsForRulesFromRow,
+  facts: ReservationRowFactsForRules,
   context: ReservationRuleContext,
   now: Date,
 ) => ReservationTransitionDecision;
 
 export interface ReservationChangeResult {
-  loaded: ReservationWithRelations;
+  loaded: ReservationWithPropertyAndPacket;
   changed: boolean;
 }
 
@@ -83,18 +86,21 @@ export interface ReservationChangeResult {
  * Returns a reservation, or null when it does not exist. Used for requests by link, which are
  * authorized by the link's token.
  */
-export function findReservationWithPacket(scope: Scope, id: string): Promise<ReservationWithRelations | null> {
-  return repository.findReservationWithRelations(scope, id);
+export function findReservationForTransition(
+  scope: Scope,
+  id: string,
+): Promise<ReservationWithPropertyAndPacket | null> {
+  return repository.findReservationWithPropertyAndPacket(scope, id);
 }
-export type { ReservationWithRelations };
+export type { ReservationWithPropertyAndPacket };
 
 export function createMissingReservationError(scope: Scope, id: string): AppError {
   return createResourceMissingError(scope, 'reservation', id);
 }
 
 /** Returns a reservation. Throws resource_missing. */
-export async function loadReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
-  const loaded = await repository.findReservationWithRelations(scope, id);
+export async function loadReservation(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
+  const loaded = await repository.findReservationWithPropertyAndPacket(scope, id);
   if (!loaded) throw createMissingReservationError(scope, id);
   return loaded;
 }
@@ -116,7 +122,7 @@ export async function applyReservationTransition(
     if (options.read_only) assertReadOnlyFieldsUnchanged(options.read_only, shown());
     const { now } = loaded;
     const decision = throwIfTransitionRefused(
-      decide(buildReservationFactsForRulesFromRow(loaded), buildReservationRuleContext(scope, loaded), now),
+      decide(buildReservationRowFactsForRules(loaded), buildReservationRuleContext(scope, loaded), now),
     );
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
@@ -146,14 +152,14 @@ export async function appendReservationTrailEntries(
 
 async function save(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   change: ReservationChangeDecision,
   now: Date,
   options: ReservationChangeOptions,
   prepared?: () => Promise<void>,
-): Promise<ReservationWithRelations | null> {
+): Promise<ReservationWithPropertyAndPacket | null> {
   const before = loaded.row;
-  const row = await repository.saveReservation(scope, before.id, before.version, {
+  const row = await repository.saveReservationIfVersionUnchanged(scope, before.id, before.version, {
     ...columnsOf(change, loaded),
     ...(typeof options.columns === 'function' ? options.columns(now, change) : options.columns),
   });
@@ -189,14 +195,18 @@ async function save(
   return after;
 }
 
-async function packetAfter(scope: Scope, loaded: ReservationWithRelations, row: ReservationWithRelations['row']) {
+async function packetAfter(
+  scope: Scope,
+  loaded: ReservationWithPropertyAndPacket,
+  row: ReservationWithPropertyAndPacket['row'],
+) {
   if (row.packet_id === loaded.row.packet_id) return loaded.packet;
   return (await repository.findPacketsByReservation(scope, [row])).get(row.id) ?? null;
 }
 
 function columnsOf(
   change: ReservationChangeDecision,
-  { row }: ReservationWithRelations,
+  { row }: ReservationWithPropertyAndPacket,
 ): Prisma.ReservationUncheckedUpdateManyInput {
   const { guest_name, checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
   const generation = row.token_generation + 1;
@@ -219,7 +229,7 @@ function columnsOf(
  * again.
  */
 const changesNights = (
-  { status }: ReservationWithRelations['row'],
+  { status }: ReservationWithPropertyAndPacket['row'],
   changes: ReservationChangeDecision['changes'],
 ): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||

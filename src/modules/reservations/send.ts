@@ -6,7 +6,7 @@ import { lockTeam } from '@/infra/db/locks';
 import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
 import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
-import { countPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
+import { countRecentPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTextsJsonColumn } from '@/modules/properties/mail-texts/schemas';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -16,9 +16,9 @@ import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { isAutoSendBlocked } from './double-bookings/service';
-import type { ReservationWithRelations } from './repository';
-import type { ReservationFactsForRulesFromRow } from './rule-inputs';
+import { isAutomaticPacketSendBlocked } from './double-bookings/service';
+import type { ReservationWithPropertyAndPacket } from './repository';
+import type { ReservationRowFactsForRules } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import {
   NO_RESERVATION_CHANGE_DECISION,
@@ -42,7 +42,7 @@ export async function sendReservation(
   scope: Scope,
   id: string,
   options: Pick<ReservationChangeOptions, 'columns' | 'trail'> = {},
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   return (await changeReservationAndMailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
@@ -68,7 +68,7 @@ export async function changeReservationAndMailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: ReservationFactsForRulesFromRow, now: Date) => boolean,
+  isDue: (facts: ReservationRowFactsForRules, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await applyReservationTransition(
@@ -81,7 +81,7 @@ export async function autoSendReservation(
       // The change is saved only if the row is unchanged since it was loaded, so the nights checked
       // here are still current.
       prepare: async (loaded) => {
-        if (await isAutoSendBlocked(scope, id)) {
+        if (await isAutomaticPacketSendBlocked(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: createRefusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
@@ -96,7 +96,7 @@ export async function autoSendReservation(
  * refusals of lifecycle.resend, and address_suppressed, because a mail to that address would not be
  * sent.
  */
-export async function resendReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function resendReservation(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   return (await resendPacketMail(scope, id, lifecycle.resend)).loaded;
 }
 
@@ -128,7 +128,7 @@ export async function correctGuestAndMailUpdatedPacket(
   scope: Scope,
   id: string,
   correction: lifecycle.GuestDetailsCorrection,
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   assertNotPlaceholderEmailAddress(correction.guest_email);
   const before = {} as Record<string, unknown>;
   const decide: ReservationTransitionDecider = (facts, context, now) => {
@@ -154,8 +154,8 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
  */
 export async function prepareFirstGuestMail(
   scope: Scope,
-  coming: ReservationWithRelations,
-): Promise<() => Promise<ReservationWithRelations>> {
+  coming: ReservationWithPropertyAndPacket,
+): Promise<() => Promise<ReservationWithPropertyAndPacket>> {
   await assertReached(scope, coming);
   const mailed = mailing(scope);
   const queue = await mailed.prepare(coming);
@@ -168,7 +168,7 @@ export async function prepareFirstGuestMail(
  * Throws address_suppressed if mail to the guest's address is suppressed. The check is omitted in
  * test mode, which sends no mail.
  */
-async function assertReached(scope: Scope, { row }: ReservationWithRelations): Promise<void> {
+async function assertReached(scope: Scope, { row }: ReservationWithPropertyAndPacket): Promise<void> {
   if (scope.mode === 'live' && (await isEmailAddressSuppressed(scope, row.guest_email ?? '')))
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
@@ -181,11 +181,14 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
   const team = await loadTeamPricePlanColumns(scope);
-  if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
+  if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countRecentPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */
-function withGuestOf(loaded: ReservationWithRelations, change?: ReservationChangeDecision): ReservationWithRelations {
+function withGuestOf(
+  loaded: ReservationWithPropertyAndPacket,
+  change?: ReservationChangeDecision,
+): ReservationWithPropertyAndPacket {
   const { guest_name, guest_email, locale, guest_locale } = { ...loaded.row, ...change?.changes };
   return { ...loaded, row: { ...loaded.row, guest_name, guest_email, locale, guest_locale } };
 }
@@ -198,7 +201,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: async (loaded: ReservationWithRelations, change?: ReservationChangeDecision) => {
+    prepare: async (loaded: ReservationWithPropertyAndPacket, change?: ReservationChangeDecision) => {
       const addressed = withGuestOf(loaded, change);
       to = addressed.row.guest_email;
       return preparePacketMail(scope, addressed, mail_id);
@@ -211,7 +214,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 /** Renders the mail outside the transaction, with the token generation that the change will set. */
 async function preparePacketMail(
   scope: Scope,
-  { row, property, packet, sender }: ReservationWithRelations,
+  { row, property, packet, sender }: ReservationWithPropertyAndPacket,
   mail_id: string,
 ) {
   const open_token = deriveLinkToken('mail-open', mail_id);

@@ -5,7 +5,7 @@
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { reservationMetadataJsonColumn } from './json-columns.schemas';
-import { buildReservationArrivalRelease, type PacketArrivalContent } from './rules/arrival-release';
+import { type PacketArrivalContent, serializeReservationArrivalRelease } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the reservations table whose values the API's resource contains. */
@@ -67,7 +67,7 @@ export function serializeReservation(
   row: SerializableReservationRow,
   packet: PacketArrivalContent | null,
 ): Reservation {
-  const arrival_release = buildReservationArrivalRelease({ ...row, packet }) as Reservation['arrival_release'];
+  const arrival_release = serializeReservationArrivalRelease({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
     object: 'reservation',

@@ -5,7 +5,7 @@ import type { Prisma, Reservation } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess, type PdfAccessDecision } from '@/modules/links/certificate-access.rules';
-import { buildGuestCopyUrl, buildSigningUrl } from '@/modules/links/urls';
+import { buildGuestCertificateCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
 import { loadPropertyCurrentTimeLookup } from '@/modules/test-clocks/time';
 import { buildFirstTrailEntry, listTrailEntries, trailEntryDataJsonColumn } from '@/modules/trail/service';
@@ -21,9 +21,9 @@ import type { Scope } from '@/shared/scope';
 import { findSignedReservationIds, listPartnerReservations } from './list.repository';
 import type { ReservationWithPacketColumns } from './reads.repository';
 import * as reads from './reads.repository';
-import type { ReservationWithRelations } from './repository';
+import type { ReservationWithPropertyAndPacket } from './repository';
 import * as repository from './repository';
-import { buildReservationFactsForRulesFromRow, parsePacketArrivalColumns } from './rule-inputs';
+import { buildReservationRowFactsForRules, parsePacketArrivalColumns } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { AWAITING_SIGNATURE_STATUSES, type ReservationFactsForRules } from './rules/transitions';
 import { applyReservationTransition, createMissingReservationError, loadReservation } from './save-transition';
@@ -32,7 +32,7 @@ import { buildPlaceholderEmailAddress, PLACEHOLDER_EMAIL_DOMAIN, serializeReserv
 
 /** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationWithPacketColumns> {
-  const found = await reads.findReservationResourceRow(scope, id);
+  const found = await reads.findReservationWithPacketColumns(scope, id);
   if (!found) throw createMissingReservationError(scope, id);
   return found;
 }
@@ -46,7 +46,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
 export const findSignedReservationIdsBySearch = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
-export function serializeReservationWithRelations({ row, packet }: ReservationWithPacketColumns) {
+export function serializeReservationWithPacket({ row, packet }: ReservationWithPacketColumns) {
   return serializeReservation(row, parsePacketArrivalColumns(packet));
 }
 
@@ -124,7 +124,7 @@ export async function insertReservation(
 ): Promise<ReservationWithPacketColumns & { row: Reservation }> {
   const now = await loadPropertyCurrentTimeLookup(scope, [data.property_id]);
   const made = buildReservationRow(scope, data, now(data.property_id), given);
-  const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
+  const [row] = (await repository.insertReservationRowsAndTrails(scope, [made])) as [Reservation];
   const packet = await reads.findReservationPacket(scope, row);
   const object = serializeReservation(row, parsePacketArrivalColumns(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
@@ -167,7 +167,7 @@ export async function updateReservation(
   given: ReservationUpdate,
   if_match: string | null,
   read_only: Record<string, unknown> = {},
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
   const known = guest_email === undefined || guest_email === buildPlaceholderEmailAddress(id) ? {} : { guest_email };
@@ -207,12 +207,10 @@ export async function updateReservation(
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
-    assertEtagMatches(if_match, serializeReservationWithRelations(loaded));
-    lifecycle.throwIfTransitionRefused(
-      lifecycle.decideReservationDeletion(buildReservationFactsForRulesFromRow(loaded)),
-    );
+    assertEtagMatches(if_match, serializeReservationWithPacket(loaded));
+    lifecycle.throwIfTransitionRefused(lifecycle.decideReservationDeletion(buildReservationRowFactsForRules(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
-    const data = { object: serializeReservationWithRelations(loaded) };
+    const data = { object: serializeReservationWithPacket(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
   });
 }
@@ -221,7 +219,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
  * Cancels a reservation. Cancelling again changes nothing. Throws resource_missing,
  * reservation_already_signed, reservation_expired and legal_hold.
  */
-export async function cancelReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
+export async function cancelReservation(scope: Scope, id: string): Promise<ReservationWithPropertyAndPacket> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
   const result = await applyReservationTransition(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, reason, now),
@@ -261,14 +259,17 @@ const HAS_COPY: ReadonlySet<PdfAccessDecision> = new Set(['granted', 'unsealed']
 export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
   const signature = row.signature_id
-    ? await repository.findSignatureColumnsForGuestCopyLink(scope, row.signature_id)
+    ? await repository.findSignatureColumnsForCertificateCopyLink(scope, row.signature_id)
     : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status)
         ? buildSigningUrl(property, row.id, row.token_generation)
         : null,
-    copyUrl: signature && HAS_COPY.has(decidePdfAccess('guest', signature)) ? buildGuestCopyUrl(signature.id) : null,
+    copyUrl:
+      signature && HAS_COPY.has(decidePdfAccess('guest', signature))
+        ? buildGuestCertificateCopyUrl(signature.id)
+        : null,
   };
 }
 
@@ -276,7 +277,7 @@ export async function retrieveGuestLinks(scope: Scope, id: string) {
  * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Without
  * `with_links`, its links contain no tokens. Throws resource_missing and email_preview_unavailable.
  */
-export async function retrieveTestPacketMailPreview(scope: Scope, id: string, with_links = true) {
+export async function retrievePacketMailPreviewInTestMode(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPacketMailPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');

@@ -7,7 +7,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { MAX_CODE_RECIPIENTS_PER_SHARE_LINK } from '@/modules/mail/rules/budget.rules';
-import { loadReservation, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import { loadReservation, type ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -24,7 +24,7 @@ import {
 const EMAIL = 'Ada@example.com';
 let scope: Scope;
 let time: FakeClock;
-let loaded: ReservationWithRelations;
+let loaded: ReservationWithPropertyAndPacket;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);

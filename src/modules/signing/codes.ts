@@ -11,7 +11,10 @@ import { inTransaction } from '@/infra/db/transaction';
 import { isEqualInConstantTime } from '@/infra/encryption';
 import { canMailOneTimeCodeToAddress } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
-import { appendReservationTrailEntries, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import {
+  appendReservationTrailEntries,
+  type ReservationWithPropertyAndPacket,
+} from '@/modules/reservations/save-transition';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -47,7 +50,7 @@ function hashCode(reservation_id: string, purpose: ConfirmationCodePurpose, emai
  */
 export async function sendConfirmationCodeMail(
   scope: Scope,
-  { row, property, sender }: ReservationWithRelations,
+  { row, property, sender }: ReservationWithPropertyAndPacket,
   purpose: ConfirmationCodePurpose,
   email: string,
   locale: GuestLocale,

@@ -5,17 +5,17 @@
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { convertPacketRowToContent } from '@/modules/packets/serializer';
-import { buildReservationFactsForRulesFromRow } from '@/modules/reservations/rule-inputs';
+import { buildReservationRowFactsForRules } from '@/modules/reservations/rule-inputs';
 import {
   type ArrivalReleaseFactsForRules,
   getArrivalReleasePolicy,
   getVisibleArrivalDetails,
 } from '@/modules/reservations/rules/arrival-release';
 import { toArrivalReleaseFactsForRules } from '@/modules/reservations/rules/lifecycle';
-import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import type { ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import { type AgreementSnapshot, buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { formatCalendarDay } from '@/shared/calendar-day';
-import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
+import { getConsentText, listRequiredAcceptanceStatements } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalDetailGroupView, PacketView, PropertyBrandView } from './packet-view';
@@ -40,7 +40,7 @@ export function toPropertyBrandView(
 
 /** Returns the packet as this guest currently sees it, or null when the property has no packet. */
 export function buildGuestPacketDisplay(
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   locale: GuestLocale,
 ): PacketShownToGuestWithSnapshot | null {
   if (!loaded.packet) return null;
@@ -52,7 +52,7 @@ export function buildGuestPacketDisplay(
  * revision that the guest may have seen.
  */
 export function buildGuestPacketDisplayFromContent(
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
@@ -67,7 +67,7 @@ export function buildGuestPacketDisplayFromContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
-  const facts = toArrivalReleaseFactsForRules(buildReservationFactsForRulesFromRow(loaded), {
+  const facts = toArrivalReleaseFactsForRules(buildReservationRowFactsForRules(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
@@ -96,7 +96,7 @@ export function buildGuestPacketDisplayFromContent(
       text: consent.statement,
       photo_required: row.selfie_required,
     },
-    acceptances: getAcceptanceTexts(property.required_acceptances, locale),
+    acceptances: listRequiredAcceptanceStatements(property.required_acceptances, locale),
     fill_text: fill,
   });
   return {
@@ -123,7 +123,7 @@ export function getVisibleArrivalNotes(arrival: readonly ArrivalDetailGroupView[
 }
 
 /** Returns the safety notes as the guest sees them. */
-export function getSafetyNotes(loaded: ReservationWithRelations, locale: GuestLocale): string | null {
+export function getSafetyNotes(loaded: ReservationWithPropertyAndPacket, locale: GuestLocale): string | null {
   return buildGuestPacketDisplay(loaded, locale)?.packet.safety_notes ?? null;
 }
 

@@ -1,20 +1,23 @@
 /** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
+import { buildReservationRowFactsForRules, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
 import { getSigningLinkState, type SigningLinkState } from '@/modules/reservations/rules/allowed-actions';
-import { findReservationWithPacket, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import {
+  findReservationForTransition,
+  type ReservationWithPropertyAndPacket,
+} from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
 export type GuestLinkLookupResult =
   | { kind: 'unknown' }
   /** A newer link has replaced this link. */
-  | { kind: 'replaced'; loaded: ReservationWithRelations }
+  | { kind: 'replaced'; loaded: ReservationWithPropertyAndPacket }
   | {
       kind: 'current';
       purpose: 'signing' | 'share';
       scope: Scope;
-      loaded: ReservationWithRelations;
+      loaded: ReservationWithPropertyAndPacket;
       state: SigningLinkState;
     };
 
@@ -30,11 +33,11 @@ export async function findReservationByLink(token: string): Promise<GuestLinkLoo
   const found = await repository.findReservationBySigningLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
-  const loaded = await findReservationWithPacket(scope, found.id);
+  const loaded = await findReservationForTransition(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
   const state = getSigningLinkState(
-    buildReservationFactsForRulesFromRow(loaded),
+    buildReservationRowFactsForRules(loaded),
     buildReservationRuleContext(scope, loaded),
     loaded.now,
   );
@@ -43,6 +46,6 @@ export async function findReservationByLink(token: string): Promise<GuestLinkLoo
 
 async function openRetired(hash: string): Promise<GuestLinkLookupResult> {
   const retired = await repository.findRetiredSigningLinkToken(hash);
-  const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
+  const loaded = retired ? await findReservationForTransition(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

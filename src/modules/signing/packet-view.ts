@@ -17,7 +17,7 @@ export interface PropertyBrandView {
 export const MAX_GUEST_REPLY_LENGTH = 1_000;
 
 /** How an item differs from the version that the guest saw earlier. */
-export type PacketItemDifferenceKind = 'added' | 'changed';
+export type PacketItemChangeSinceLastView = 'added' | 'changed';
 
 /** A fee's earlier values. */
 export interface PreviousFee {
@@ -32,7 +32,7 @@ export interface HouseRuleView {
   category: string | null;
   /** The label of the category that the guest saw. Only in a signed packet. */
   heading?: string;
-  change?: PacketItemDifferenceKind | null;
+  change?: PacketItemChangeSinceLastView | null;
   /** The rule's earlier text. */
   before?: string | null;
 }
@@ -50,7 +50,7 @@ export interface FeeView {
   heading?: string;
   unit_label?: string | null;
   when?: string | null;
-  change?: PacketItemDifferenceKind | null;
+  change?: PacketItemChangeSinceLastView | null;
   /** The fee's earlier values, when the label or the amount has changed. */
   before?: PreviousFee | null;
 }
@@ -63,20 +63,20 @@ export type ArrivalDetailGroupView =
       state: 'visible';
       network: string;
       password: string | null;
-      change?: PacketItemDifferenceKind | null;
+      change?: PacketItemChangeSinceLastView | null;
     }
   | {
       group: Exclude<ArrivalDetailGroupName, 'wifi'>;
       state: 'visible';
       text: string;
-      change?: PacketItemDifferenceKind | null;
+      change?: PacketItemChangeSinceLastView | null;
     }
   /** `until` is the condition for showing the group: the `signing`, or a release by the `host`. */
   | {
       group: ArrivalDetailGroupName;
       state: 'held';
       until: 'signing' | 'host';
-      change?: PacketItemDifferenceKind | null;
+      change?: PacketItemChangeSinceLastView | null;
     };
 
 /** The packet with its short codes replaced. Empty arrival groups are omitted. */

@@ -10,12 +10,15 @@ import { queueMail } from '@/modules/mail/service';
 import { queuePushNotification } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createReservationChangeDecision,
+  createReservationDecisionKeepingStatus,
   type ReservationFactsForRules,
   type ReservationRuleContext,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { applyReservationTransition, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import {
+  applyReservationTransition,
+  type ReservationWithPropertyAndPacket,
+} from '@/modules/reservations/save-transition';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
 import { type GuestBrowserDetails, listTrailEntries } from '@/modules/trail/service';
 import { formatCalendarDay } from '@/shared/calendar-day';
@@ -41,7 +44,7 @@ function decide(
   now: Date,
 ): ReservationTransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? createReservationChangeDecision() : sign;
+  return sign.kind === 'change' ? createReservationDecisionKeepingStatus() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */
@@ -73,7 +76,7 @@ export async function recordGuestReply(
 
 async function prepareMails(
   scope: Scope,
-  { row, property }: ReservationWithRelations,
+  { row, property }: ReservationWithPropertyAndPacket,
   kind: GuestReplyKind,
   message: string,
   mail_id: string,

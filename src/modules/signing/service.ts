@@ -11,17 +11,17 @@ import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContentJsonColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
+import { buildReservationRowFactsForRules, buildReservationRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import type {
   ReservationFactsForRules,
   ReservationRuleContext,
   ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import type { ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import { applyReservationTransition, loadReservation } from '@/modules/reservations/save-transition';
-import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import { toCanonicalSnapshotText } from '@/modules/snapshot/snapshot';
+import { computeTrailHashAtSigning } from '@/modules/trail/attestation';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
 import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -54,14 +54,14 @@ export interface SignReservationInput {
 }
 
 export type SignReservationResult =
-  | { kind: 'signed'; loaded: ReservationWithRelations }
+  | { kind: 'signed'; loaded: ReservationWithPropertyAndPacket }
   /**
    * The packet has changed since it was displayed, so the guest must review it again. `before` is
    * the displayed version, or null when it was not found.
    */
   | {
       kind: 'packet_changed';
-      loaded: ReservationWithRelations;
+      loaded: ReservationWithPropertyAndPacket;
       now: PacketShownToGuestWithSnapshot;
       before: PacketShownToGuestWithSnapshot | null;
     };
@@ -98,7 +98,7 @@ export async function signReservation(
     // refusal instead of reporting a changed packet.
     lifecycle.throwIfTransitionRefused(
       decideSign('sig_undecided')(
-        buildReservationFactsForRulesFromRow(loaded),
+        buildReservationRowFactsForRules(loaded),
         buildReservationRuleContext(scope, loaded),
         loaded.now,
       ),
@@ -126,13 +126,13 @@ const decideSign =
 
 async function saveSignature(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   packet: Packet,
   display: PacketShownToGuestWithSnapshot,
   input: SignReservationInput,
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   const signature_id = newId('signature');
-  const canonical = toCanonicalText(display.snapshot);
+  const canonical = toCanonicalSnapshotText(display.snapshot);
   const confirmation = input.otp_confirmed
     ? await findSigningCodeConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
@@ -207,7 +207,7 @@ async function saveSignature(
         updated_at: now,
       };
       const trail = (await listTrailEntries(scope, saved.row.id)).map(convertRowToChainedTrailEntry);
-      await repository.insertSignature(scope, { ...row, attestation: computeSignedTrailHash(row, trail) });
+      await repository.insertSignature(scope, { ...row, attestation: computeTrailHashAtSigning(row, trail) });
     },
   });
   return result.loaded;
@@ -216,7 +216,7 @@ async function saveSignature(
 /** Returns the earlier revision of the packet that has the posted hash. */
 async function findDisplayedRevision(
   scope: Scope,
-  loaded: ReservationWithRelations,
+  loaded: ReservationWithPropertyAndPacket,
   input: SignReservationInput,
 ): Promise<PacketShownToGuestWithSnapshot | null> {
   if (!loaded.packet) return null;

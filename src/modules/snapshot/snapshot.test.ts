@@ -7,7 +7,7 @@ import {
   buildAgreementSnapshot,
   hashAgreementSnapshot,
   isArrivalDetailGroupPopulated,
-  toCanonicalText,
+  toCanonicalSnapshotText,
 } from './snapshot';
 
 const PUBLISHED_HASH = '2ed5a95705b1c4fc62dc0994b338390ecb21db978203710bcfee01afea35a598';
@@ -41,7 +41,7 @@ describe('the snapshot', () => {
   });
 
   it('never contains the content of arrival details', () => {
-    const text = toCanonicalText(buildSampleAgreementSnapshot());
+    const text = toCanonicalSnapshotText(buildSampleAgreementSnapshot());
     for (const secret of ['never-print-me', '4711#', 'Garage B', 'ribeira"']) expect(text).not.toContain(secret);
   });
 
@@ -89,7 +89,7 @@ describe('the snapshot', () => {
       packet,
       fill_text: (text) => text.replaceAll('{{guest_name}}', 'Ada'),
     });
-    expect(toCanonicalText(snapshot)).not.toContain('{{');
+    expect(toCanonicalSnapshotText(snapshot)).not.toContain('{{');
     expect(snapshot.packet.welcome_message).toBe('Hello Ada');
     expect(snapshot.packet.fees[0]).toMatchObject({ label: 'L Ada', description: 'D Ada' });
   });

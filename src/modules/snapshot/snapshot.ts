@@ -16,7 +16,7 @@ import {
   getRuleCategoryLabel,
 } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
-import { listSenderDetails, type SenderDetails } from '@/shared/guest-text/sender';
+import { listSenderDetailsInDisplayOrder, type SenderDetails } from '@/shared/guest-text/sender';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 export const ARRIVAL_DETAIL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
@@ -263,17 +263,17 @@ export function buildAgreementSnapshot(source: AgreementSnapshotInput): Agreemen
  * team must not change the snapshot.
  */
 function senderOf(sender: SenderDetails | null | undefined): z.infer<typeof senderSchema> | null {
-  if (!sender || listSenderDetails(sender).length === 0) return null;
+  if (!sender || listSenderDetailsInDisplayOrder(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }
 
 /** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
-export function toCanonicalText(snapshot: AgreementSnapshot): string {
+export function toCanonicalSnapshotText(snapshot: AgreementSnapshot): string {
   return toCanonicalJson(snapshot);
 }
 
 /** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
 export function hashAgreementSnapshot(snapshot: AgreementSnapshot): string {
-  return sha256Hex(toCanonicalText(snapshot));
+  return sha256Hex(toCanonicalSnapshotText(snapshot));
 }

@@ -1,5 +1,5 @@
 /** The calendar of all stays: a row for each property, a column for each day. */
-import { findStaysWithOverlapsAndConfirmations } from '@/modules/reservations/double-bookings/service';
+import { findOverlapsAndConfirmationsByStayId } from '@/modules/reservations/double-bookings/service';
 import { blockedNightsJsonColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -32,7 +32,7 @@ export async function loadStayCalendarWindow(
 ): Promise<StayCalendarWindowContent> {
   const found = await repository.listStaysInCalendarWindow(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
-  const shared = await findStaysWithOverlapsAndConfirmations(
+  const shared = await findOverlapsAndConfirmationsByStayId(
     scope,
     rows.map(({ id }) => id),
   );

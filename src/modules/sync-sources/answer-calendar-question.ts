@@ -10,7 +10,7 @@ import type { CalendarQuestionAnswerInput, SyncSourceDetail } from './host.schem
 import { retrieveSyncSourceDetail } from './host.service';
 import { calendarQuestionsAndHostAnswersJsonColumn } from './json-columns.schemas';
 import { applyHostAnswerAboutCalendar } from './plan/calendar-question';
-import { answerStayQuestion } from './plan/stay-questions';
+import { setHostAnswerToStayQuestion } from './plan/stay-questions';
 import { runSyncOfSource } from './run/run';
 import { retrieveSyncSource } from './service';
 
@@ -19,7 +19,7 @@ import { retrieveSyncSource } from './service';
  * progress, or the calendar cannot be read, the next run applies the answer. Throws
  * resource_missing, sync_source_disabled, and concurrent_edit when the question has changed.
  */
-export async function answerCalendarQuestion(
+export async function storeHostAnswerAndRunCalendar(
   scope: Scope,
   { id, answer: given, since, key }: CalendarQuestionAnswerInput,
 ): Promise<ResultWithUntranslatedRefusals<SyncSourceDetail>> {
@@ -36,7 +36,7 @@ export async function answerCalendarQuestion(
     await host.saveSyncSource(scope, id, {
       held: calendarQuestionsAndHostAnswersJsonColumn.write(
         stays && given !== 'ask_again'
-          ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
+          ? setHostAnswerToStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
           : applyHostAnswerAboutCalendar(held, given),
       ),
       // Without a fingerprint, the next run plans again even if the calendar is unchanged.

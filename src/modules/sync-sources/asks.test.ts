@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
-import { answerCalendarQuestion } from './answer-calendar-question';
+import { storeHostAnswerAndRunCalendar } from './answer-calendar-question';
 import { simulateSyncRun } from './dry-run';
 import * as host from './host.service';
 import { runSyncOfSource } from './run/run';
@@ -79,9 +79,9 @@ it('two closures merged into one raise one question, and the answer “keep” l
   expect(await readOutboundMails({ template: 'sync_asks_stays' })).toHaveLength(1);
   const [ask] = asked.asked;
   await expect(
-    answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
+    storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
   ).rejects.toMatchObject({ code: 'concurrent_edit' });
-  const after = await answerCalendarQuestion(scope, {
+  const after = await storeHostAnswerAndRunCalendar(scope, {
     id: source_id,
     answer: 'keep',
     since: ask!.since,
@@ -91,7 +91,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
   await settle();
   expect(await rows()).toEqual(before);
   // After the host's answer is withdrawn, the run asks the host the same question again.
-  const again = await answerCalendarQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
+  const again = await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'ask_again', since: null });
   expect(again.asked).toHaveLength(1);
 });
 
@@ -104,7 +104,7 @@ it('a named closure that reappears on other days under a new UID moves its reser
   expect(await rows()).toEqual(['Jane Doe synced 10-14', 'Guest synced 24-28']);
   const [ask] = (await detail()).asked;
   expect(ask).toMatchObject({ kind: 'moved' });
-  const after = await answerCalendarQuestion(scope, {
+  const after = await storeHostAnswerAndRunCalendar(scope, {
     id: source_id,
     answer: 'apply',
     since: ask!.since,

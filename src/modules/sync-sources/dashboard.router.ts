@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { answerCalendarQuestion } from './answer-calendar-question';
+import { storeHostAnswerAndRunCalendar } from './answer-calendar-question';
 import { previewFeed, simulateSyncRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
@@ -47,7 +47,7 @@ export const syncSourcesDashboardRouter = router({
   answer: memberProcedure
     .input(schemas.CalendarQuestionAnswerInput)
     .output(schemas.SyncSourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await answerCalendarQuestion(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await storeHostAnswerAndRunCalendar(ctx.scope, input), ctx)),
 
   /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure

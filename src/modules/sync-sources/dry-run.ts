@@ -18,7 +18,7 @@ import type { Scope } from '@/shared/scope';
 import { getLocalDate, getValidTimeZoneOrUtc } from '@/shared/zoned-time';
 import type { FeedInterpretationContext } from './feed/reader';
 import type { FeedPreviewInput, FeedPreviewResult, SyncDryRunResult } from './host.schemas';
-import { serializeStayQuestion } from './host.service';
+import { serializeHostQuestionAboutStays } from './host.service';
 import {
   calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
@@ -35,7 +35,7 @@ import { parseCalendarIfChanged } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
 import { planSyncRun, type SyncPlanWithInputs, type SyncSourceColumnsForSyncPlan } from './run/make-plan';
-import { buildSyncOutcomeForReadFeed } from './run/outcome-messages';
+import { buildSyncOutcomeForSuccessfulFeedRead } from './run/outcome-messages';
 import { listProposedReservationChanges, MAX_PREVIEWED_RESERVATION_CHANGES } from './run/proposed-changes';
 import { decryptFeedUrl } from './serializer';
 import {
@@ -112,7 +112,7 @@ export async function simulateSyncRun(
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = buildSyncOutcomeForReadFeed({
+  const { last_error } = buildSyncOutcomeForSuccessfulFeedRead({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookingEntriesInFeed(feed),
@@ -126,7 +126,7 @@ export async function simulateSyncRun(
     ok: true,
     asks,
     note: asks || !last_error ? null : createRefusalFromKeyAndValues(last_error),
-    asked: open.map((ask) => serializeStayQuestion(ask, by_id)),
+    asked: open.map((ask) => serializeHostQuestionAboutStays(ask, by_id)),
     ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
   };

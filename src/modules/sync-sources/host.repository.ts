@@ -52,10 +52,9 @@ export async function findGuestNamesByReservation(scope: Scope, ids: readonly st
 }
 
 /** Returns the given reservations by id, in their current state. */
-export async function findStaysById(scope: Scope, ids: readonly string[]) {
+export async function findStaysByIds(scope: Scope, ids: readonly string[]) {
   type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
   if (ids.length === 0) return new Map<string, NamedStay>();
-  if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...new Set(ids)] } },
     select: { id: true, guest_name: true, checkin_date: true, checkout_date: true },

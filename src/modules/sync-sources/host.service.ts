@@ -29,7 +29,7 @@ import type {
 import {
   calendarQuestionsAndHostAnswersJsonColumn,
   feedEntryInterpretationJsonColumn,
-  type HostQuestionAboutCalendar,
+  type QuestionToHostAboutCalendar,
   type StoredStayQuestion,
   skippedFeedEntriesJsonColumn,
   stayClassificationsJsonColumn,
@@ -306,7 +306,7 @@ export async function loadSyncSourceDetails(
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
   const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
-  const stays = await host.findStaysById(
+  const stays = await host.findStaysByIds(
     scope,
     [...open.values()].flat().flatMap((ask) => ask.rows),
   );
@@ -324,7 +324,7 @@ export async function loadSyncSourceDetails(
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
     held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
-    asked: (open.get(row.id) ?? []).map((ask) => serializeStayQuestion(ask, stays)),
+    asked: (open.get(row.id) ?? []).map((ask) => serializeHostQuestionAboutStays(ask, stays)),
     keeps: (held.get(row.id)?.kept.length ?? 0) > 0 || (held.get(row.id)?.asked ?? []).some(isKept),
   }));
 }
@@ -335,9 +335,9 @@ const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
  * Serializes a question to the host about particular stays, with the current data of its
  * reservations.
  */
-export function serializeStayQuestion(
+export function serializeHostQuestionAboutStays(
   ask: StoredStayQuestion,
-  stays: Awaited<ReturnType<typeof host.findStaysById>>,
+  stays: Awaited<ReturnType<typeof host.findStaysByIds>>,
 ): StayQuestionForHost {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
@@ -348,7 +348,7 @@ export function serializeStayQuestion(
 }
 
 function serializeQuestion(
-  question: HostQuestionAboutCalendar | null,
+  question: QuestionToHostAboutCalendar | null,
   guests: ReadonlyMap<string, string>,
 ): SyncSourceDetail['held'] {
   if (!question) return null;

@@ -132,7 +132,7 @@ const HeldQuestion = z.object({
   apply: z.boolean(),
   would: z.array(ProposedSyncChange),
 });
-export type HostQuestionAboutCalendar = z.infer<typeof HeldQuestion>;
+export type QuestionToHostAboutCalendar = z.infer<typeof HeldQuestion>;
 
 /** A question to the host about particular stays. `HeldQuestion` concerns the whole calendar. */
 const Ask = z.object({

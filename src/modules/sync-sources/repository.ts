@@ -115,7 +115,7 @@ export async function resetMissingFromFeedCounts(scope: Scope, sync_source_id: s
 }
 
 /** Returns ids of the property's other active calendars. */
-export async function listOtherSyncSourceIds(
+export async function listIdsOfOtherSyncSourcesOfProperty(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
 ): Promise<Set<string>> {
@@ -146,7 +146,7 @@ export async function saveSyncSourceWhileLeased(
  * Ends a run that found nothing new. Returns whether the lease was still held. Most polls end this
  * way, and one plain statement takes a quarter of the time of Prisma's update.
  */
-export async function saveUneventfulSyncRun(
+export async function saveSyncRunWithoutChanges(
   scope: Scope,
   { id, next_run_at }: Pick<SyncSource, 'id' | 'next_run_at'>,
   running_token: string,
@@ -177,7 +177,7 @@ export function listSyncRunRows(scope: Scope, sync_source_id: string, limit: num
   });
 }
 
-export function listSyncSourcesByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
+export function listSyncSourcesOfProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],

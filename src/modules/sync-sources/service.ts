@@ -116,7 +116,7 @@ export async function assertFeedUrlNotYetUsedByProperty(
   url: string,
   except_id: string | null = null,
 ): Promise<void> {
-  const sources = await repository.listSyncSourcesByProperty(scope, property_id);
+  const sources = await repository.listSyncSourcesOfProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
     throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('calendar_connected_already') });
   }

@@ -1,8 +1,8 @@
 /**
  * Returns the time at a property, which is its test clock's time or real time. All code that
  * interprets a reservation's dates or records its events must use this time. It is usually loaded
- * with the reservation (`ReservationWithRelations.now`). `reservations/timed/property-time.test.ts`
- * finds code that uses real time instead.
+ * with the reservation (`ReservationWithPropertyAndPacket.now`).
+ * `reservations/timed/property-time.test.ts` finds code that uses real time instead.
  */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';

@@ -28,11 +28,11 @@ type SignedRow = Pick<Signature, (typeof SIGNED_FIELDS)[number] | 'signed_at'>;
 type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'redacted_at'>;
 
 /** Returns the keyed hash of a signature, including the trail up to the signature. */
-export const computeSignedTrailHash = (row: SignedRow, trail: readonly ChainedTrailEntry[]): string =>
+export const computeTrailHashAtSigning = (row: SignedRow, trail: readonly ChainedTrailEntry[]): string =>
   computeKeyedHash(getAppSecret(), 'signed', toCanonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of a redacted certificate, including the trail up to the redaction. */
-export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedTrailEntry[]): string =>
+export const computeTrailHashAtRedaction = (row: RedactedRow, trail: readonly ChainedTrailEntry[]): string =>
   computeKeyedHash(
     getAppSecret(),
     'redacted',

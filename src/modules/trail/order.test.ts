@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { createReservationChangeDecision } from '@/modules/reservations/rules/transitions';
+import { createReservationDecisionKeepingStatus } from '@/modules/reservations/rules/transitions';
 import { appendReservationTrailEntries, applyReservationTransition } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
@@ -44,7 +44,7 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await applyReservationTransition(scope, id, () => createReservationChangeDecision(), {
+  await applyReservationTransition(scope, id, () => createReservationDecisionKeepingStatus(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);

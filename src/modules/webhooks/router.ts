@@ -3,7 +3,7 @@ import { defineInputWithExtraFieldsForHosts, defineOutputWithExtraFieldsForHosts
 import { defineApiOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
-import { splitReadOnlyFields } from '@/shared/read-only';
+import { separateChangesFromReadOnlyFields } from '@/shared/read-only';
 import { listDeliveryAttempts, serializeDeliveryAttempt } from './delivery-log';
 import { loadEndpointHealth, retrieveEndpointHealth } from './health';
 import * as more from './host.schemas';
@@ -82,7 +82,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY_FIELDS);
+      const [changes, read_only] = separateChangesFromReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY_FIELDS);
       return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 

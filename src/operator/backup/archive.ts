@@ -68,7 +68,7 @@ export type BackupHeader = z.infer<typeof Header>;
  * One row: its table, and its columns as JSON text. The text is not parsed, because parsing would
  * round numbers beyond 2^53.
  */
-export interface BackupRow {
+export interface DatabaseRowInBackup {
   readonly table: string;
   readonly json: string;
 }
@@ -122,7 +122,7 @@ export class BackupArchiveWriter {
     }
   }
 
-  async add({ table, json }: BackupRow): Promise<void> {
+  async add({ table, json }: DatabaseRowInBackup): Promise<void> {
     if (table !== this.#table) {
       await this.#flush();
       [this.#table, this.#part] = [table, 0];
@@ -201,7 +201,7 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
 /** The parts of a backup, in their order in the file. */
 export type BackupArchivePart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
-  | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }
+  | { readonly kind: 'rows'; readonly rows: readonly DatabaseRowInBackup[]; readonly to_byte: number }
   | { readonly kind: 'damaged'; readonly where: string; readonly problem: string };
 
 /**
@@ -291,7 +291,7 @@ async function* readEntries(bytes: Bytes): AsyncGenerator<{ name: string; bytes:
 }
 
 /** Returns the rows of a part, or null when the part is damaged. */
-async function rowsOf(table: string, bytes: Buffer): Promise<BackupRow[] | null> {
+async function rowsOf(table: string, bytes: Buffer): Promise<DatabaseRowInBackup[] | null> {
   const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_PART_BYTES }).catch(() => null);
   const lines = text?.toString().split('\n') ?? [];
   if (lines.pop() !== '' || lines.some((line) => !/^\{.*\}$/s.test(line))) return null;

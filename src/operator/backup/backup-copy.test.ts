@@ -9,7 +9,7 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { copyEmbeddedDatabase } from './backup-copy';
 import { removeLeftoverBackupCopies, writeBackupFromDatabaseCopy } from './backup-of-copy';
 import { checkBackup } from './check';
-import { restoreEmbeddedBackup } from './restore';
+import { restoreBackupIntoEmbeddedDatabase } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -83,7 +83,7 @@ test('a copy becomes a backup that restores, and is deleted', async () => {
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });
   expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
 
-  expect((await restoreEmbeddedBackup(file)).rows).toBe(result.rows);
+  expect((await restoreBackupIntoEmbeddedDatabase(file)).rows).toBe(result.rows);
   await openDatabase();
   expect(await systemDb().providerEvent.count()).toBe(1);
 });

@@ -19,7 +19,7 @@ import { insertSyncSource } from '@/testing/team';
 import type { BackupProgress } from './archive';
 import { writeBackup } from './backup';
 import { checkBackup } from './check';
-import { restoreEmbeddedBackup, restoreExternalBackup } from './restore';
+import { restoreBackupIntoEmbeddedDatabase, restoreExternalBackup } from './restore';
 
 // Creating a whole embedded database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -108,7 +108,7 @@ test('a backup restored elsewhere contains every row exactly, with the foreign k
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await closeTestDatabase();
 
-  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows, replaced: null });
+  expect(await restoreBackupIntoEmbeddedDatabase(file)).toMatchObject({ rows, replaced: null });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await systemDb().team.delete({ where: { id: 'team_1' } });
@@ -121,7 +121,7 @@ test('an embedded backup includes the master secret, and the restore keeps the r
   await writeBackup(file);
   await closeTestDatabase();
   await writeFile(join(data_dir, 'app-secret'), 'the secret of before');
-  const { replaced } = await restoreEmbeddedBackup(file);
+  const { replaced } = await restoreBackupIntoEmbeddedDatabase(file);
   expect(await readFile(join(data_dir, 'app-secret'), 'utf8')).toBe(secret);
   expect(await readFile(join(replaced ?? '', 'app-secret'), 'utf8')).toBe('the secret of before');
 });
@@ -132,7 +132,7 @@ test('a restore over an interrupted first start survives the next start', async 
   await closeTestDatabase();
   // Simulates a database whose creation was interrupted (driver/pglite.ts).
   await writeFile(join(data_dir, 'postgres.unfinished'), '');
-  await restoreEmbeddedBackup(file);
+  await restoreBackupIntoEmbeddedDatabase(file);
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -227,7 +227,7 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   await closeTestDatabase();
   await writeFile(file, await spoil(await readFile(file)));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
-  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('not a whole backup');
+  await expect(restoreBackupIntoEmbeddedDatabase(file)).rejects.toThrow('not a whole backup');
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
@@ -236,11 +236,13 @@ test('a backup of a newer version is rejected and leaves nothing behind', async 
   await closeTestDatabase();
   const version = await repacked(await readFile(file), (_, text) => text.replace('"version": 1', '"version": 2'));
   await writeFile(file, version);
-  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('was made by a newer version of Threshold');
+  await expect(restoreBackupIntoEmbeddedDatabase(file)).rejects.toThrow('was made by a newer version of Threshold');
   const migration = (_: string, text: string) =>
     text.replace('"version": 2', '"version": 1').replace('"migrations": [', '"migrations": ["29990101000000_later",');
   await writeFile(file, await repacked(version, migration));
-  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('newer version of Threshold (29990101000000_later)');
+  await expect(restoreBackupIntoEmbeddedDatabase(file)).rejects.toThrow(
+    'newer version of Threshold (29990101000000_later)',
+  );
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
@@ -272,9 +274,9 @@ test('with a passphrase the backup is encrypted, and no other passphrase opens i
   const whole = await readFile(file);
   await writeFile(file, flip((all) => all.length >> 1)(whole));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
-  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('not a whole backup');
+  await expect(restoreBackupIntoEmbeddedDatabase(file)).rejects.toThrow('not a whole backup');
   await writeFile(file, whole);
-  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows });
+  expect(await restoreBackupIntoEmbeddedDatabase(file)).toMatchObject({ rows });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -334,7 +336,7 @@ test('large rows are split into small parts, and each damaged part is found', as
 
   await closeTestDatabase();
   await writeFile(file, whole);
-  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows });
+  expect(await restoreBackupIntoEmbeddedDatabase(file)).toMatchObject({ rows });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -361,7 +363,7 @@ test('the memory use of a restore stays constant', { tags: ['exhaustive'] }, asy
   await writeBackup(file);
   await closeTestDatabase();
   const held: number[] = [];
-  await restoreEmbeddedBackup(file, ({ bytes }) => {
+  await restoreBackupIntoEmbeddedDatabase(file, ({ bytes }) => {
     if (bytes > (held.length + 1) * 8 * MEGABYTE) held.push(heldBytes());
   });
   expect(held.length).toBeGreaterThan(3);

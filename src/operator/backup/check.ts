@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { config } from '@/config';
-import { type BackupHeader, type BackupProgressListener, type BackupRow, readBackupArchive } from './archive';
+import { type BackupHeader, type BackupProgressListener, type DatabaseRowInBackup, readBackupArchive } from './archive';
 
 /**
  * Maximum number of reported problems. More problems usually have a common cause, such as a bad
@@ -44,10 +44,10 @@ export async function checkBackup(
  * Calls `work` with the header and the rows of a file that is completely readable. Throws a
  * one-line message when it is damaged.
  */
-export async function verifyBackupAndProcessRows<Result>(
+export async function runWithVerifiedBackupRows<Result>(
   file: string,
   on_progress: BackupProgressListener,
-  work: (header: BackupHeader, batches: AsyncIterable<readonly BackupRow[]>) => Promise<Result>,
+  work: (header: BackupHeader, batches: AsyncIterable<readonly DatabaseRowInBackup[]>) => Promise<Result>,
 ): Promise<Result> {
   const { check: result, header } = await check(file, () => {});
   if (result.ok && header) return work(header, readBatches(file, on_progress, result.bytes));
@@ -88,7 +88,7 @@ async function* readBatches(
   file: string,
   on_progress: BackupProgressListener,
   of_bytes: number,
-): AsyncGenerator<readonly BackupRow[]> {
+): AsyncGenerator<readonly DatabaseRowInBackup[]> {
   let rows = 0;
   for await (const piece of readBackupArchive(file, config().backup_passphrase)) {
     if (piece.kind === 'damaged')

@@ -20,14 +20,14 @@ import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { waitUntilCheckpointIsStoredExternally } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
-import type { BackupHeader, BackupProgressListener, BackupRow } from './archive';
+import type { BackupHeader, BackupProgressListener, DatabaseRowInBackup } from './archive';
 import { hashAppSecretForBackupCheck } from './backup';
-import { verifyBackupAndProcessRows } from './check';
+import { runWithVerifiedBackupRows } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 /** Number of bytes that a restore into the embedded database writes between checkpoints. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
-type Batches = AsyncIterable<readonly BackupRow[]>;
+type Batches = AsyncIterable<readonly DatabaseRowInBackup[]>;
 
 export interface RestoreResult {
   readonly rows: number;
@@ -56,11 +56,11 @@ async function restartLog(): Promise<string | null> {
  * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
  * anything. If the file cannot be restored, throws a one-line message and changes nothing.
  */
-export function restoreEmbeddedBackup(
+export function restoreBackupIntoEmbeddedDatabase(
   file: string,
   on_progress: BackupProgressListener = () => {},
 ): Promise<RestoreResult> {
-  return verifyBackupAndProcessRows(file, on_progress, async (header, batches) => {
+  return runWithVerifiedBackupRows(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
       throw new Error('The backup contains no master secret. Set APP_SECRET to the one it was created with.');
@@ -107,7 +107,7 @@ export async function restoreExternalBackup(
   const secret = process.env.APP_SECRET ?? '';
   if (!secret)
     throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
-  return verifyBackupAndProcessRows(file, on_progress, async (header, batches) => {
+  return runWithVerifiedBackupRows(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
     connectExternalDatabase(url, { pooled: await isBehindPooler(url) });
     try {
@@ -186,7 +186,7 @@ function load(batches: Batches): Promise<number> {
 }
 
 /** Inserts the rows. Returns the size of the statement's text. */
-async function insert(run: StatementRunner, batch: readonly BackupRow[]): Promise<number> {
+async function insert(run: StatementRunner, batch: readonly DatabaseRowInBackup[]): Promise<number> {
   const table = batch[0]?.table;
   const text = `[${batch.map((row) => row.json).join(',')}]`;
   await run(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`, [text]);

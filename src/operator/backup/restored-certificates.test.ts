@@ -24,7 +24,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { writeBackup } from './backup';
-import { restoreEmbeddedBackup } from './restore';
+import { restoreBackupIntoEmbeddedDatabase } from './restore';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -96,7 +96,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   const file = join(data_dir, 'b.tar');
   await writeBackup(file);
   await closeTestDatabase();
-  await restoreEmbeddedBackup(file);
+  await restoreBackupIntoEmbeddedDatabase(file);
   await openDatabase();
   await check();
   await closeDatabase();

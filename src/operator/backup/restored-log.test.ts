@@ -32,7 +32,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkReadiness } from '../health/readiness';
 import { writeBackup } from './backup';
-import { restoreEmbeddedBackup } from './restore';
+import { restoreBackupIntoEmbeddedDatabase } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -92,7 +92,7 @@ beforeAll(async () => {
   const before = isProgramInstalled('python3') ? await monitor() : '';
   await closeTestDatabase();
   resetExternallyStoredCheckpointInTests();
-  const { log } = await restoreEmbeddedBackup(backup);
+  const { log } = await restoreBackupIntoEmbeddedDatabase(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
   // Uses a new scope object, because scoped clients are cached by scope, and the cached client uses

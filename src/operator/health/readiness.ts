@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-unavailable';
 import { getDurableRunsStoppedReason } from '@/infra/durable-runs';
-import { formatDatabaseRestoreForOperator } from '@/modules/public-log/rules/epochs';
+import { formatLoggedDatabaseRestoreSentence } from '@/modules/public-log/rules/epochs';
 import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { getMigrationState } from './migration-state';
 
@@ -40,7 +40,7 @@ export async function checkReadiness(stopping = false): Promise<Readiness> {
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listLoggedDatabaseRestores().catch(() => []);
-  return restores.map(formatDatabaseRestoreForOperator);
+  return restores.map(formatLoggedDatabaseRestoreSentence);
 }
 
 async function databaseProblem(): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTANCE_STATEMENT_NAMES } from './acceptances';
-import { CONSENT_STATEMENT_VERSION, getAcceptanceTexts, getConsentText } from './consent';
+import { CONSENT_STATEMENT_VERSION, getConsentText, listRequiredAcceptanceStatements } from './consent';
 import { GUEST_LOCALES, type GuestLocale } from './locale';
 
 const DIGESTS: Record<GuestLocale, string> = {
@@ -32,7 +32,7 @@ describe('the consent to sign electronically', () => {
         JSON.stringify([
           paragraphs,
           statement,
-          getAcceptanceTexts(ACCEPTANCE_STATEMENT_NAMES, locale).map(({ text }) => text),
+          listRequiredAcceptanceStatements(ACCEPTANCE_STATEMENT_NAMES, locale).map(({ text }) => text),
         ]),
       )
       .digest('hex')

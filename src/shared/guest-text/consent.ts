@@ -32,10 +32,12 @@ export function getConsentText(locale: GuestLocale): ConsentText {
 }
 
 /** Returns the sentence of a separate acceptance. It has the same version as the consent. */
-export function getAcceptanceText(name: AcceptanceStatementName, locale: GuestLocale) {
+export function buildAcceptanceStatement(name: AcceptanceStatementName, locale: GuestLocale) {
   return { name, version: CONSENT_STATEMENT_VERSION, locale, text: getGuestTranslator(locale)(`accept.${name}`) };
 }
 
 /** Returns the acceptances that a property requires, in the order in which the page shows them. */
-export const getAcceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
-  ACCEPTANCE_STATEMENT_NAMES.filter((name) => required.includes(name)).map((name) => getAcceptanceText(name, locale));
+export const listRequiredAcceptanceStatements = (required: readonly string[], locale: GuestLocale) =>
+  ACCEPTANCE_STATEMENT_NAMES.filter((name) => required.includes(name)).map((name) =>
+    buildAcceptanceStatement(name, locale),
+  );

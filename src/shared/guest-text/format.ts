@@ -17,7 +17,7 @@ export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'lo
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
-export function formatCalendarDayParts(
+export function formatDateAsWeekdayDayAndMonth(
   date: string,
   locale: GuestLocale,
 ): { weekday: string; day: string; month: string } {

@@ -13,7 +13,7 @@ export interface SenderDetails {
 export const EMPTY_SENDER_DETAILS: SenderDetails = { legal_name: null, postal_address: null, contact_email: null };
 
 /** Returns the available details, in the order in which they are shown. */
-export function listSenderDetails(sender: SenderDetails | null | undefined): string[] {
+export function listSenderDetailsInDisplayOrder(sender: SenderDetails | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
     (part) => part !== null,
@@ -22,7 +22,7 @@ export function listSenderDetails(sender: SenderDetails | null | undefined): str
 
 /** Returns the details on one line. Null when there are none. */
 export const formatSenderLine = (sender: SenderDetails | null | undefined): string | null =>
-  listSenderDetails(sender).join(' · ') || null;
+  listSenderDetailsInDisplayOrder(sender).join(' · ') || null;
 
 /**
  * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender

@@ -13,7 +13,7 @@ import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/h
 import { MAX_MAIL_PART_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
 import { unwrapInlineOriginalMail } from '@/modules/forwarded-mail/mail/unwrap';
-import { isAutomatedMailOpen } from '@/modules/mail/rules/opens.rules';
+import { canTrackingPixelRequestBeAutomated } from '@/modules/mail/rules/opens.rules';
 import { isSignedByMailProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { renderChannelListingRules } from '@/modules/packets/rules/listing';
@@ -34,7 +34,7 @@ import { toStorableText } from '@/shared/text/storable-text';
 import { parseEventDataPath as parseEngineKey } from '../../../inngest/engine/concurrency-key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { readGuestReplyFromForm, readSignForm } from '../../guest/http/sign-form';
-import { linkify } from '../../guest/linkify';
+import { splitTextAtLinks } from '../../guest/linkify';
 import { isGuestPagePath } from '../../http-entry/property-hosts';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '../sample';
 
@@ -197,7 +197,7 @@ const NOTHING_KNOWN = {
 const READERS: [name: string, longest: number, read: Read][] = [
   ['short codes, found', 5_000, findUnknownShortCodes],
   ['short codes, filled in', 5_000, (text) => fillShortCodes(text, SHORT_CODE_VALUES, 'en')],
-  ['links in a text', 5_000, linkify],
+  ['links in a text', 5_000, splitTextAtLinks],
   ['a fee, classified', 620, (text) => classifyFee({ label: text.slice(0, 120), description: text.slice(120) })],
   [
     'rules for a listing',
@@ -233,7 +233,11 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   ['X-Forwarded-For', HEADERS, (text) => getClientIpAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
   ['If-Match', HEADERS, (text) => assertEtagMatches(text, {})],
-  ['User-Agent', HEADERS, (text) => isAutomatedMailOpen({ method: 'GET', user_agent: text, purpose: text })],
+  [
+    'User-Agent',
+    HEADERS,
+    (text) => canTrackingPixelRequestBeAutomated({ method: 'GET', user_agent: text, purpose: text }),
+  ],
   ['a path', HEADERS, (text) => isGuestPagePath(`/sign/${text}`)],
   ['Retry-After', HEADERS, (text) => parseRetryAfter(text, NOW)],
   [

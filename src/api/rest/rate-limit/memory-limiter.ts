@@ -7,7 +7,7 @@ import {
   BURST_WINDOW_MS,
   buildAllowedRateLimitDecision,
   buildRefusedRateLimitDecision,
-  computeRateLimitUsageInHalfRequests,
+  computeDoubledRateLimitUsage,
   RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
@@ -52,7 +52,7 @@ export class InMemoryRateLimiter implements RateLimiter {
     advance(admissions, now);
     const in_window = times.length - admissions.expired;
     const in_burst = times.length - admissions.matured;
-    if (computeRateLimitUsageInHalfRequests(in_window, in_burst) >= 2 * limit) {
+    if (computeDoubledRateLimitUsage(in_window, in_burst) >= 2 * limit) {
       return buildRefusedRateLimitDecision(limit, times.slice(admissions.expired), now);
     }
     times.push(now);

@@ -16,7 +16,7 @@ export const BURST_WINDOW_MS = 10_000;
  * Calculates the usage, in units of half a request, from the numbers of requests admitted in the
  * whole window and in the last 10 s.
  */
-export function computeRateLimitUsageInHalfRequests(in_window: number, in_burst: number): number {
+export function computeDoubledRateLimitUsage(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
@@ -73,7 +73,7 @@ function retryAfter(limit: number, times: readonly number[], now_ms: number): nu
     const at = now_ms + seconds * 1000;
     while (expired < times.length && times[expired]! <= at - RATE_LIMIT_WINDOW_MS) expired += 1;
     while (matured < times.length && times[matured]! <= at - BURST_WINDOW_MS) matured += 1;
-    const usage = computeRateLimitUsageInHalfRequests(times.length - expired, times.length - matured);
+    const usage = computeDoubledRateLimitUsage(times.length - expired, times.length - matured);
     if (usage < 2 * limit || expired === times.length) return seconds;
   }
 }

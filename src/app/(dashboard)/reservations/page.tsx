@@ -9,7 +9,7 @@ import { ReservationList } from '@/dashboard/reservations/list/reservation-list'
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
 import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
-import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
+import { QueryPrefetchBoundary, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservations');
 
@@ -18,7 +18,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
   const filters = parseReservationFilters(readFilterParams(search, RESERVATION_FILTER_NAMES));
   return (
     <ServerTranslationsProvider of={['reservations', 'reservation_form']}>
-      <PrefetchedQueries
+      <QueryPrefetchBoundary
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(
             buildReservationListPageInput(
@@ -32,7 +32,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
         ]}
       >
         <ReservationList />
-      </PrefetchedQueries>
+      </QueryPrefetchBoundary>
     </ServerTranslationsProvider>
   );
 }

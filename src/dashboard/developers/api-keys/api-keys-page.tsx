@@ -21,7 +21,7 @@ import { useOwnersOnlyRefusalMessage } from '../owners-only';
 import { ApiReferenceLink } from '../reference-links';
 import { ApiKeyActions, RevokeApiKeyDialog } from './key-actions';
 import { ApiKeyStateBadge } from './key-state';
-import { RotatedApiKeyCard } from './old-key-card';
+import { OldApiKeyAfterRotationCard } from './old-key-card';
 
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateApiKeyDialog));
 
@@ -143,7 +143,12 @@ export function ApiKeysPage() {
       />
       <div className="grid gap-5">
         {deprecated.map((key) => (
-          <RotatedApiKeyCard key={key.id} apiKey={key} cannotRevoke={cannotRevoke} onRevoke={() => setEnding(key)} />
+          <OldApiKeyAfterRotationCard
+            key={key.id}
+            apiKey={key}
+            cannotRevoke={cannotRevoke}
+            onRevoke={() => setEnding(key)}
+          />
         ))}
         <ListCard
           query={keys}

@@ -26,7 +26,7 @@ interface OldKeyCardProps {
  * Shows how long a rotated key still works, and which callers still use it. A rotated key expires
  * after 24 hours.
  */
-export function RotatedApiKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
+export function OldApiKeyAfterRotationCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();
   const usage = useQuery(trpc.api_keys.usage.queryOptions({ id: apiKey.id }, { refetchInterval: 15_000 }));

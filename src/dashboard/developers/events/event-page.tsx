@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { isEventType } from '@/events/catalogue';
-import { DetailPageSkeleton, NotFoundOrError } from '../../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrErrorCard } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { WebhookEventDetail } from '../../types';
@@ -40,7 +40,7 @@ export function EventPage({ id }: { id: string }) {
     <>
       <PageHeader back={back} title={t('event')} />
       {event.error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={event.error}
           noun={t('event_2')}
           missing={t('it_belongs_to_the_other_mode_or')}

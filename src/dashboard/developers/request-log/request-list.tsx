@@ -21,7 +21,7 @@ import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { LiveUpdatesSwitch } from './live-switch';
-import { RequestSearch } from './request-search';
+import { RequestIdSearchForm } from './request-search';
 import { HttpStatusBadge } from './status-badge';
 
 type Row = LoggedRequest & { key_name: string };
@@ -141,7 +141,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
         description={t('every_api_request_of_the_last_30')}
         actions={
           <>
-            <RequestSearch />
+            <RequestIdSearchForm />
             <LiveUpdatesSwitch live={live} possible={newest} onChange={setLive} />
           </>
         }

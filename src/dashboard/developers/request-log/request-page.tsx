@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { DetailPageSkeleton, NotFoundOrError } from '../../not-found-or-error';
+import { DetailPageSkeleton, NotFoundOrErrorCard } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { LoggedRequestDetail } from '../../types';
@@ -31,7 +31,7 @@ export function LoggedRequestPage({ id }: { id: string }) {
     <>
       <PageHeader back={back} title={t('request')} />
       {request.error ? (
-        <NotFoundOrError
+        <NotFoundOrErrorCard
           error={request.error}
           noun={t('request_2')}
           missing={t('requests_are_kept_30_days_each_in')}

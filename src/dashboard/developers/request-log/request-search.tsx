@@ -10,7 +10,7 @@ import { Input } from '../../ui/form/input';
 const REQUEST_ID = /req_[A-Za-z0-9_-]{8,}/;
 
 /** Opens a request by its id, which may be pasted with text around it. */
-export function RequestSearch() {
+export function RequestIdSearchForm() {
   const t = useTranslations('request_log');
   const router = useRouter();
   const [text, setText] = useState('');

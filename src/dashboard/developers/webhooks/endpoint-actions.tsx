@@ -12,7 +12,7 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { useManageDataDestinationsRefusalReason } from '../owners-only';
+import { useManageIntegrationsRefusalReason } from '../owners-only';
 import { SecretShownOnceDialog } from '../shown-once';
 
 const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
@@ -43,7 +43,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointDetail 
     }),
   );
   const setStatus = (status: 'enabled' | 'disabled') => update.mutate({ id: endpoint.id, status });
-  const ownersOnly = useManageDataDestinationsRefusalReason();
+  const ownersOnly = useManageIntegrationsRefusalReason();
   const cannotTest = endpoint.status === 'enabled' ? null : t('enable_it_first');
   return (
     <>

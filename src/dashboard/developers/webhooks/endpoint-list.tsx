@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { lazyComponent } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { useManageDataDestinationsRefusalReason } from '../owners-only';
+import { useManageIntegrationsRefusalReason } from '../owners-only';
 import { ApiReferenceLink } from '../reference-links';
 import { EndpointBadge, WebhookEndpointLabel } from './badges';
 import { describeEventSubscription } from './event-groups';
@@ -77,7 +77,7 @@ export function EndpointList() {
     endpoints.data && endpoints.data.data.length >= endpoints.data.limit
       ? t('a_mode_has_at_most', { limit: endpoints.data.limit })
       : null;
-  const ownersOnly = useManageDataDestinationsRefusalReason();
+  const ownersOnly = useManageIntegrationsRefusalReason();
   const create = (
     <Button disabledReason={ownersOnly ?? full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />

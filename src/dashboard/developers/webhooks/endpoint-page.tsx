@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
-import { NotFoundOrError } from '../../not-found-or-error';
+import { NotFoundOrErrorCard } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { WebhookEndpointDetail } from '../../types';
@@ -47,7 +47,7 @@ export function EndpointPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader back={back} title={t('webhook_endpoint')} />
-      <NotFoundOrError
+      <NotFoundOrErrorCard
         error={endpoint.error}
         noun={t('endpoint_noun')}
         missing={t('it_was_deleted')}

@@ -2,7 +2,7 @@
  * The form that changes a fee or rule in several packets: its fields, and the conversion to a
  * change. Pure.
  */
-import { buildPacketContentEditForItems, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
+import { buildPacketContentInputWithItemChange, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { PacketContainingGivenFeeOrRule } from '../../types';
@@ -112,7 +112,7 @@ export const filterFormRowsAffectedByChange = (
 ): PacketItemFormRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
-    const next = buildPacketContentEditForItems(now, [fee?.id ?? rule?.id ?? ''], change);
+    const next = buildPacketContentInputWithItemChange(now, [fee?.id ?? rule?.id ?? ''], change);
     return (
       JSON.stringify(next.fees ?? now.fees) + JSON.stringify(next.rules ?? now.rules) !==
       JSON.stringify(now.fees) + JSON.stringify(now.rules)

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
-import { usePreviewScroll } from './use-follow';
+import { useScrollPreviewToEditedRow } from './use-follow';
 
 const TYPING_MS = 400;
 
@@ -48,7 +48,7 @@ export const PhonePreviewOfSigningPage = memo(function GuestPreview({ className,
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<GuestLocale>('en');
   const frame = useRef<HTMLIFrameElement>(null);
-  const follow = usePreviewScroll(frame);
+  const follow = useScrollPreviewToEditedRow(frame);
   const preview = usePreview({ ...useSettled(input), locale });
   return (
     <Card className={className}>

@@ -18,7 +18,7 @@ interface Place {
  * gets the focus. Returns the frame's load handler, which restores the position, because a new
  * preview starts at its top.
  */
-export function usePreviewScroll(frame: RefObject<HTMLIFrameElement | null>): () => void {
+export function useScrollPreviewToEditedRow(frame: RefObject<HTMLIFrameElement | null>): () => void {
   const place = useRef<Place | null>(null);
   const by_hand = useRef(false);
   const scrolled = useRef(0);

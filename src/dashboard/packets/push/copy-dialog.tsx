@@ -17,7 +17,7 @@ import { createRuleOrFeeId, type PacketDraftChangeHandler } from '../editor/sect
 import { RevisionChangeList } from '../history/change-lines';
 import { describeRevisionChanges } from '../history/revision-diff';
 import { PacketPartCheckboxes, PropertySelectField } from './choices';
-import { applyCopiedPacketParts } from './parts';
+import { buildDraftChangesThatCopyPacketParts } from './parts';
 
 interface CopyDialogProps {
   property_id: string;
@@ -46,11 +46,13 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
   const empty = packets.data !== undefined && !packet;
   const said = (what: PacketDraft) =>
     convertDraftToPacketContent(what, { own: t, ui }).content as unknown as PacketContentFields;
-  const after = packet ? { ...draft, ...applyCopiedPacketParts(draft, packet, parts, how, createRuleOrFeeId) } : draft;
+  const after = packet
+    ? { ...draft, ...buildDraftChangesThatCopyPacketParts(draft, packet, parts, how, createRuleOrFeeId) }
+    : draft;
   const lines = describeRevisionChanges(said(draft), said(after), { t, terms, formats });
   const take = () => {
     if (!packet) return;
-    change((now) => applyCopiedPacketParts(now, packet, parts, how, createRuleOrFeeId));
+    change((now) => buildDraftChangesThatCopyPacketParts(now, packet, parts, how, createRuleOrFeeId));
     toast.success(t('it_is_copied_and_saved_by_itself'), {
       action: { label: t('undo'), onClick: () => change(draft) },
     });

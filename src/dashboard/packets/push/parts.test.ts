@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPacketDraft, type PacketContentFields } from '../editor/draft';
-import { applyCopiedPacketParts } from './parts';
+import { buildDraftChangesThatCopyPacketParts } from './parts';
 
 const packet = (rules: string[], fees: string[], currency: string, welcome: string | null): PacketContentFields => ({
   name: 'House rules',
@@ -26,7 +26,7 @@ const newId = (kind: string) => `${kind}_new${++made}`;
 const all = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 
 it('adding appends to the existing content, without duplicates', () => {
-  const taken = applyCopiedPacketParts(mine, theirs, all, 'add', newId);
+  const taken = buildDraftChangesThatCopyPacketParts(mine, theirs, all, 'add', newId);
   expect(taken.rules?.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet.']);
   expect(taken.rules?.[0]?.id).toBe('rule_0');
   expect(taken.rules?.[1]?.id).toMatch(/^rule_new/);
@@ -35,7 +35,7 @@ it('adding appends to the existing content, without duplicates', () => {
 });
 
 it('replacing also takes over the currency of the amounts, and never a door code', () => {
-  const taken = applyCopiedPacketParts(mine, theirs, all, 'replace', newId);
+  const taken = buildDraftChangesThatCopyPacketParts(mine, theirs, all, 'replace', newId);
   expect(taken).toMatchObject({ currency: 'USD', welcome_message: 'Theirs', safety_notes: '' });
   expect(taken.rules).toHaveLength(2);
   // A rule with the same text in both packets keeps the id of the draft's rule.
@@ -45,7 +45,7 @@ it('replacing also takes over the currency of the amounts, and never a door code
 });
 
 it('parts that are not selected are not copied', () => {
-  expect(applyCopiedPacketParts(mine, theirs, ['welcome_message'], 'replace', newId)).toEqual({
+  expect(buildDraftChangesThatCopyPacketParts(mine, theirs, ['welcome_message'], 'replace', newId)).toEqual({
     welcome_message: 'Theirs',
   });
 });

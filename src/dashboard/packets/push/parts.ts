@@ -8,7 +8,7 @@ const folded = (text: string) => text.trim().toLowerCase();
  * Returns the changed fields of the draft after copying `parts` of another packet. In `add` mode,
  * appends rules and fees with new text and keeps existing texts.
  */
-export function applyCopiedPacketParts(
+export function buildDraftChangesThatCopyPacketParts(
   now: PacketDraft,
   from: PacketContentFields,
   parts: readonly CopyablePacketPart[],

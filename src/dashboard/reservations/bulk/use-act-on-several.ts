@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BULK_BATCH_SIZE, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { type BulkAction, MAX_BULK_CALL_RESERVATIONS } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { type ProcedureOutputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { BulkActionPreviewRow } from '../../types';
 
@@ -23,8 +23,10 @@ export function useBatchedReservationAction() {
       const done = new Set(told.map(({ id }) => id));
       const left = rows.filter(({ id }) => !done.has(id));
       const all = [...told];
-      for (let at = 0; at < left.length; at += BULK_BATCH_SIZE) {
-        const batch = left.slice(at, at + BULK_BATCH_SIZE).map(({ id, to, sent_at }) => ({ id, to, sent_at }));
+      for (let at = 0; at < left.length; at += MAX_BULK_CALL_RESERVATIONS) {
+        const batch = left
+          .slice(at, at + MAX_BULK_CALL_RESERVATIONS)
+          .map(({ id, to, sent_at }) => ({ id, to, sent_at }));
         all.push(...(await client.reservations.bulk.mutate({ action, rows: batch })).rows);
         setTold([...all]);
       }

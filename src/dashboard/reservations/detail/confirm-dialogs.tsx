@@ -20,7 +20,7 @@ interface ConfirmDialogsProps {
 }
 
 /** The confirmation dialogs for irreversible actions, each with the consequences. */
-export function ReservationConfirmDialogs({
+export function ReservationActionConfirmationDialogs({
   open,
   onClose,
   reservation,

@@ -35,7 +35,9 @@ import { useSendResultToast } from '../use-send-result-toast';
 import { OpenAsGuestButton } from './open-as-guest';
 import { getPrimaryAction, type PrimaryAction } from './primary-action';
 
-const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ReservationConfirmDialogs));
+const ConfirmDialogs = lazyComponent(() =>
+  import('./confirm-dialogs').then((file) => file.ReservationActionConfirmationDialogs),
+);
 
 const EditReservationDialog = lazyComponent(() =>
   import('../form/edit-dialog').then((file) => file.EditReservationDialog),

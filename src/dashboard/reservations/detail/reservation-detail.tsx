@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ReservationSourceNameText } from '../../channel-names';
 import { useFormattingLocale } from '../../i18n/formats';
-import { NotFoundOrError } from '../../not-found-or-error';
+import { NotFoundOrErrorCard } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -217,7 +217,7 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return (
     <>
       <PageHeader back={back} title={t('reservation')} />
-      <NotFoundOrError
+      <NotFoundOrErrorCard
         error={error}
         noun={t('reservation_2')}
         list={{ href: paths.reservations, label: t('all_reservations') }}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFilterParams } from '../../list/cursor';
 import {
   buildReservationListInput,
-  countReservationFilters,
+  countSetReservationFilters,
   formatReservationFilters,
   parseReservationFilters,
   parseReservationSortOrder,
@@ -72,8 +72,8 @@ describe('the filters of a URL', () => {
   });
 
   it('are counted without the search and the sort order', () => {
-    expect(countReservationFilters(read('q=ada&sort=guest'))).toBe(0);
-    expect(countReservationFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
+    expect(countSetReservationFilters(read('q=ada&sort=guest'))).toBe(0);
+    expect(countSetReservationFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
   });
 });
 

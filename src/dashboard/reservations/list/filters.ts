@@ -21,9 +21,9 @@ const NEWEST: ReservationSortOrder = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days for each option, including today. */
-export const DAYS_BY_ARRIVAL_RANGE = { today: 1, week: 7, month: 30 } as const;
-export type ArrivalRange = keyof typeof DAYS_BY_ARRIVAL_RANGE;
-const ARRIVES_NAMES = Object.keys(DAYS_BY_ARRIVAL_RANGE) as ArrivalRange[];
+export const ARRIVAL_RANGE_LENGTHS_IN_DAYS = { today: 1, week: 7, month: 30 } as const;
+export type ArrivalRange = keyof typeof ARRIVAL_RANGE_LENGTHS_IN_DAYS;
+const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGE_LENGTHS_IN_DAYS) as ArrivalRange[];
 
 /**
  * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
@@ -138,7 +138,7 @@ export function toggleReservationSortOrder(by: SortKey, current: ReservationSort
 export function buildReservationListInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
-  const to = arrives ? addCalendarDays(today, DAYS_BY_ARRIVAL_RANGE[arrives] - 1) : filters.to;
+  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGE_LENGTHS_IN_DAYS[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: parseReservationSortOrder(sort),
@@ -164,7 +164,7 @@ export const buildReservationListPageInput = (filters: ReservationFilters, curso
 /**
  * Returns the number of filters that are set. The cursor, the order and the search do not count.
  */
-export function countReservationFilters({
+export function countSetReservationFilters({
   status,
   source,
   property,

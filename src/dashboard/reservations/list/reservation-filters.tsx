@@ -15,7 +15,7 @@ import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { RESERVATION_SOURCE_FILTER_VALUES } from '../labels';
 import {
-  countReservationFilters,
+  countSetReservationFilters,
   formatStatusFilter,
   RESERVATION_FILTER_NAMES,
   RESERVATION_SORT_ORDERS,
@@ -43,7 +43,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   // Filters are collapsed on a phone, where they would push the list out of sight.
   const [open, setOpen] = useState(false);
-  const count = countReservationFilters(current);
+  const count = countSetReservationFilters(current);
   const sourceName = useReservationSourceName();
   const choose = (name: 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });

@@ -33,7 +33,7 @@ import { ArrivalDetailsBadge, AttentionBadges, StatusBadge } from '../badges';
 import { useBulkActionMenu } from '../bulk/use-bulk';
 import {
   buildReservationListPageInput,
-  countReservationFilters,
+  countSetReservationFilters,
   formatReservationFilters,
   parseReservationFilters,
   parseReservationSortOrder,
@@ -202,7 +202,7 @@ export function ReservationList() {
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
   const t = useTranslations('reservations');
   const { manages } = usePermissions();
-  if (countReservationFilters(filters) > 0 || filters.q) {
+  if (countSetReservationFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState
         icon={SearchX}

@@ -3,16 +3,16 @@
  * can revoke it.
  */
 import { isSameOriginPost } from '@/infra/http/same-origin-post';
-import { recordGuestCopyVisit } from '@/modules/certificates/privacy/service';
+import { recordGuestCertificateCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureWithoutLargeColumns } from '@/modules/certificates/serializer';
 import { isEvidenceGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
   findPropertyOfCertificate,
-  findSignatureByCopyToken,
+  findSignatureByGuestCopyToken,
   readDrawnSignature,
 } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildCertificateVerifyUrl, buildGuestCopyPdfUrl } from '@/modules/links/urls';
+import { buildCertificateVerifyUrl, buildGuestCertificateCopyPdfUrl } from '@/modules/links/urls';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import type { AgreementSnapshot } from '@/modules/snapshot/snapshot';
 import { toImageDataUrl } from '@/shared/data-url';
@@ -46,27 +46,27 @@ export function getBrandAtSigning(
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
 export function getSignedCopyPdfLink(head: SignatureWithoutLargeColumns) {
   const access = decidePdfAccess('guest', head);
-  if (access === 'granted') return { state: 'ready', url: buildGuestCopyPdfUrl(head.id) } as const;
+  if (access === 'granted') return { state: 'ready', url: buildGuestCertificateCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
 }
 
 /** Serves the sealed file to the guest. */
 export async function handleSignedCopyPdfRequest(request: Request, token: string): Promise<Response> {
-  const holder = await findSignatureByCopyToken(token);
+  const holder = await findSignatureByGuestCopyToken(token);
   const page = { locale: choosePageLocale(request), path: `/c/${token}` };
   return holder ? createPdfResponse('guest', holder, page) : createUnknownCertificateResponse(page);
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
 export async function handleSignedCopyOpenedReport(request: Request, token: string): Promise<Response> {
-  const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
-  if (holder) await recordGuestCopyVisit(holder, getGuestBrowserDetails(request));
+  const holder = isSameOriginPost(request) ? await findSignatureByGuestCopyToken(token) : null;
+  if (holder) await recordGuestCertificateCopyVisit(holder, getGuestBrowserDetails(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
 export async function handleSignedCopyPageRequest(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
-  const holder = await findSignatureByCopyToken(token);
+  const holder = await findSignatureByGuestCopyToken(token);
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const access = decidePdfAccess('guest', holder.head);

@@ -9,14 +9,18 @@ import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
-import { redactCertificate, setGuestCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
+import {
+  redactCertificate,
+  setGuestCertificateCopyRevoked,
+  setLegalHold,
+} from '@/modules/certificates/privacy/service';
 import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
 import { createCertificateDownloadUrl, retrieveCertificateWithoutTrail } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveCertificateVerifyToken, deriveLinkToken } from '@/modules/links/urls';
 import { retrieveGuestLinks } from '@/modules/reservations/service';
-import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { deliverDueEventsToEndpoint, stopDeliveryAttemptsOfProcess } from '@/modules/webhooks/delivery/delivery';
 import { createSharedDeliveriesLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { handleSharedDeliveriesPage } from '@/portal/http';
@@ -124,11 +128,11 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
       }),
     open: [],
   },
-  'copy revoked': { reach: () => setGuestCopyRevoked(scope, made.signature_id, true), open: OF_TEAM },
+  'copy revoked': { reach: () => setGuestCertificateCopyRevoked(scope, made.signature_id, true), open: OF_TEAM },
   'copy restored': {
     reach: async () => {
-      await setGuestCopyRevoked(scope, made.signature_id, true);
-      await setGuestCopyRevoked(scope, made.signature_id, false);
+      await setGuestCertificateCopyRevoked(scope, made.signature_id, true);
+      await setGuestCertificateCopyRevoked(scope, made.signature_id, false);
     },
     open: [...OF_GUESTS, ...OF_TEAM],
   },
@@ -139,7 +143,7 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
   'under legal hold, copy revoked': {
     reach: async () => {
       await setLegalHold(scope, made.signature_id, true);
-      await setGuestCopyRevoked(scope, made.signature_id, true);
+      await setGuestCertificateCopyRevoked(scope, made.signature_id, true);
     },
     open: OF_TEAM,
   },
@@ -164,7 +168,7 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
   const of_key = await createCertificateDownloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
-  await setGuestCopyRevoked(scope, made.signature_id, true);
+  await setGuestCertificateCopyRevoked(scope, made.signature_id, true);
   expect([await gives(on_page), await gives(of_key)]).toEqual([false, true]);
   expect((await open(on_page)).status).toBe(410);
   await redactCertificate(scope, made.signature_id);
@@ -194,7 +198,7 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const second = await insertSealedCertificate(scope);
     await relayEventBatch(async () => {});
-    await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+    await deliverDueEventsToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
     const { url } = await createSharedDeliveriesLink(scope, endpoint.row.id, 7);
     const shown = await (await handleSharedDeliveriesPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
@@ -207,7 +211,7 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     ];
     for (const secret of secrets) if (secret) expect(shown).not.toContain(secret);
   } finally {
-    await stopDeliveries();
+    await stopDeliveryAttemptsOfProcess();
     await receiver.close();
   }
 });

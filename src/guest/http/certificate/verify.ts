@@ -3,7 +3,7 @@
  * a short-lived link.
  */
 import { formatTrustedSealingCertificatesPem } from '@/modules/certificates/seal/installation-key';
-import { TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX } from '@/modules/certificates/verify/evidence.rules';
+import { PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
   type CertificateVerificationResult,
@@ -48,7 +48,7 @@ export async function handleVerifyPageRequest(request: Request, token: string): 
       masked_name: redacted ? null : maskGuestName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX)),
+      differences: differences.filter((column) => !column.startsWith(PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },

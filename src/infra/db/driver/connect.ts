@@ -16,7 +16,7 @@ import { hasConnectionUrlPoolerParameter } from '../opening/pooler';
 import { createPrismaAdapterForPglite } from './embedded-adapter';
 import { createStatementPreparingClient } from './embedded-statements';
 import { startWalCheckpoints } from './pglite';
-import { type PreparedStatementRunner, withRecordedStatementRunners } from './transaction-statements';
+import { makeAdapterFactoryRecordStatementRunners, type PreparedStatementRunner } from './transaction-statements';
 import { createEventLoopYieldingClient } from './yielding';
 
 /**
@@ -34,7 +34,7 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Connects to an open PGlite. */
 export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
   const client = createEventLoopYieldingClient(await createStatementPreparingClient(pglite));
-  const adapter = withRecordedStatementRunners(await createPrismaAdapterForPglite(client), (tx) =>
+  const adapter = makeAdapterFactoryRecordStatementRunners(await createPrismaAdapterForPglite(client), (tx) =>
     preparedBy(tx as PGlite),
   );
   const prisma = new PrismaClient({ adapter, transactionOptions });
@@ -78,7 +78,7 @@ export function connectExternalDatabase(
   });
   const adapter = pooled
     ? factory
-    : withRecordedStatementRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
+    : makeAdapterFactoryRecordStatementRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   return setDatabaseOfProcess({
     prisma,

@@ -26,7 +26,7 @@ export const withStatementRunner = <T>(transaction: Beginning, begin: () => Prom
  * statement runner, a function that runs statements directly on its connection. `runOn` creates
  * this function for a connection. Returns the factory.
  */
-export function withRecordedStatementRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
+export function makeAdapterFactoryRecordStatementRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,
   runOn: (client: object) => PreparedStatementRunner,
 ): Factory {

@@ -39,5 +39,4 @@ export async function readAttemptCountInWindow(subject: string, window_ms: numbe
   return row?.count ?? 0;
 }
 
-export const clearAttemptCountInWindow = (subject: string) =>
-  systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });
+export const deleteAttemptCount = (subject: string) => systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });

@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearAttemptCountInWindow, countAttemptAndGetWindowTotal } from './attempt-counter.repository';
+import { countAttemptAndGetWindowTotal, deleteAttemptCount } from './attempt-counter.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
@@ -18,4 +18,4 @@ export async function countAttemptOrThrowOverLimit(
 }
 
 /** Resets the subject's count, after a correct attempt. */
-export const resetAttemptCount = clearAttemptCountInWindow;
+export const resetAttemptCount = deleteAttemptCount;

@@ -10,7 +10,7 @@ import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { toSafeSenderName } from '@/shared/text/plain-name';
 import { countAttemptOrThrowOverLimit } from '../attempt-counters/attempts';
-import { findMemberships, findUserByEmail } from '../repository';
+import { findMembershipsOfUser, findUserByEmail } from '../repository';
 import type { EmailConfirmationView } from '../schemas';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 import { createPasswordResetLink, getBetterAuth } from '../sign-in/auth';
@@ -96,7 +96,7 @@ export async function allowMailboxOwnerToTakeOverAccount(email: string): Promise
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   await repository.resetAccountToUnconfirmed(user.id);
-  const teams = await findMemberships(user.id);
+  const teams = await findMembershipsOfUser(user.id);
   const entry = { action: 'user.address_released', actor: 'operator', object_id: user.id } as const;
   await recordTeamAuditEntry(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   return { email: user.email, released: true };

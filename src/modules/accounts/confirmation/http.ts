@@ -39,7 +39,7 @@ const done = (body: object) => Response.json(body, { headers: { 'Cache-Control':
  * Handles POST /api/auth/confirm-address. Body: `token`, and `password` unless this browser signed
  * up.
  */
-export const handleConfirmEmailAddress = (request: Request): Promise<Response> =>
+export const handleEmailAddressConfirmationRequest = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
     if ((await confirmEmailAddress(given, request.headers)) === 'wrong')
@@ -51,13 +51,13 @@ export const handleConfirmEmailAddress = (request: Request): Promise<Response> =
  * Handles POST /api/auth/claim-address. Body: `token`. Returns the `url` of the page for choosing a
  * password.
  */
-export const handleClaimEmailAddress = (request: Request): Promise<Response> =>
+export const handleEmailAddressClaimRequest = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => done({ url: (await createPasswordLinkToClaimAccount(token)).url }));
 
 /**
  * Handles POST /api/auth/confirm-email-change. Body: `token`. Requires a session of the account.
  */
-export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
+export const handleEmailChangeConfirmationRequest = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
     const user = await findSignedInUser(request);
     if (!user) return createBetterAuthErrorResponse(401, 'UNAUTHORIZED', 'Sign in first.');

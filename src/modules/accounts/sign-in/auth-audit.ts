@@ -9,7 +9,7 @@ import { logger } from '@/infra/logger';
 import type { AuditAction, AuditEntryDetails } from '@/modules/audit-log/actions';
 import { recordTeamAuditEntry } from '@/modules/audit-log/service';
 import { sendAccountMail } from '../mailer';
-import { findMemberships } from '../repository';
+import { findMembershipsOfUser } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 
 export interface AuditedUser {
@@ -34,7 +34,7 @@ export async function recordUserAuditEntry(
 ): Promise<void> {
   try {
     const ip = headers?.get(CLIENT_IP_ADDRESS_HEADER) ?? null;
-    const memberships = await findMemberships(user.id);
+    const memberships = await findMembershipsOfUser(user.id);
     const entry = { action, actor: user.id, actor_name: user.name, object_id: user.id, ip, data };
     await recordTeamAuditEntry(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   } catch (error) {

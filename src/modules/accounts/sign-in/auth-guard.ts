@@ -57,7 +57,7 @@ async function attemptOf(
   // to guess.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
   const account = WITH_CODE.has(path)
-    ? await findAccountForCodeCheck(headers, lookup)
+    ? await findAccountWhoseSignInCodeIsChecked(headers, lookup)
     : await lookup.userOfSession(headers);
   return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
@@ -66,7 +66,7 @@ async function attemptOf(
  * Returns the account whose code is checked: the session's account, or the account of the pending
  * sign-in.
  */
-export async function findAccountForCodeCheck(
+export async function findAccountWhoseSignInCodeIsChecked(
   headers: Headers,
   lookup: SignInAccountResolver,
 ): Promise<AccountBeingAuthenticated | null> {

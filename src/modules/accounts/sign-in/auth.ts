@@ -39,7 +39,7 @@ import {
 } from '../repository';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 import { recordAndMailSecurityChange, recordUserAuditEntry, runAuthRequestWithAudit } from './auth-audit';
-import { findAccountForCodeCheck, handleAuthRequestWithBruteForceDelay } from './auth-guard';
+import { findAccountWhoseSignInCodeIsChecked, handleAuthRequestWithBruteForceDelay } from './auth-guard';
 import {
   AUTH_POST_PATHS,
   type AuthRequestBody,
@@ -375,7 +375,8 @@ async function answer(path: string, request: Request, own_fields: AuthRequestBod
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
     const used =
-      path === TAKES_CODE && (await isUsedCode(body.code, await findAccountForCodeCheck(request.headers, lookup)));
+      path === TAKES_CODE &&
+      (await isUsedCode(body.code, await findAccountWhoseSignInCodeIsChecked(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([

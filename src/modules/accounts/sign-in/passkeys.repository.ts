@@ -24,7 +24,7 @@ export const findPasskey = (credential_id: string) =>
  * Returns whether the passkey that was just added is the account's only second factor. If so, marks
  * the session as one that used a second factor.
  */
-export async function upgradeSessionIfPasskeyIsOnlyFactor(user_id: string, session_id: string): Promise<boolean> {
+export async function upgradeSessionIfPasskeyIsOnlySecondFactor(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
   const without_code = { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] };
   const only = await db.user.count({ where: { id: user_id, ...without_code } });

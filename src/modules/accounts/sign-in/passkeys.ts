@@ -60,7 +60,7 @@ interface Changed {
  * a recent sign-in (proof.ts).
  */
 export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.upgradeSessionIfPasskeyIsOnlyFactor(user.id, session_id))
+  if (await repository.upgradeSessionIfPasskeyIsOnlySecondFactor(user.id, session_id))
     await revokeOtherSessionsAndResetLinks(user.id, [session_id]);
   await recordUserAuditEntry(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });

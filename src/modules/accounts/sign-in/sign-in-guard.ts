@@ -10,8 +10,8 @@ import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import {
-  clearAttemptCountInWindow,
   countAttemptAndGetWindowTotal,
+  deleteAttemptCount,
   readAttemptCountInWindow,
 } from '../attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '../mailer';
@@ -61,7 +61,7 @@ export async function runWithBruteForceDelay<Result>(
   const { result, proof } = await attempt();
   // Only a correct attempt resets the count. An attacker could cause any other outcome on purpose.
   if (proof === 'right') {
-    await clearAttemptCountInWindow(account);
+    await deleteAttemptCount(account);
     return result;
   }
   if (proof === 'wrong') await countAttemptAndGetWindowTotal(`client:${client}`, WINDOW_MS);

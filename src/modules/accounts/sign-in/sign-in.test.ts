@@ -274,17 +274,14 @@ describe('signing up', () => {
   });
 
   it('takes about as long for a known address as for an unknown one', async () => {
-    const median = async (person: (index: number) => typeof known) => {
-      const times = [];
-      for (let index = 0; index < 7; index++) {
-        times.push((await timed(() => postToAuthHandler('/sign-up/email', person(index), from())))[1]);
-      }
-      return times.sort((a, b) => a - b)[3] ?? 0;
-    };
-    const [first, second] = [
-      await median(() => known),
-      await median((index) => ({ ...unknown, email: `n${index}@example.com` })),
-    ];
+    // The shortest of several times, taken in turns, depends least on other work of the machine.
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    for (let index = 0; index < 7; index++) {
+      times.known.push((await timed(() => postToAuthHandler('/sign-up/email', known, from())))[1]);
+      const other = { ...unknown, email: `n${index}@example.com` };
+      times.unknown.push((await timed(() => postToAuthHandler('/sign-up/email', other, from())))[1]);
+    }
+    const [first, second] = [Math.min(...times.known), Math.min(...times.unknown)];
     expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(4);
   }, 30_000);
 

@@ -8,7 +8,7 @@ export interface TeamSignInRules {
  * What a session proved when the user signed in. An assistant inherits the second factor of the
  * session that connected it.
  */
-export interface SignInProof {
+export interface RequirementsMetAtSignIn {
   by_company: boolean;
   second_factor: boolean;
 }
@@ -19,7 +19,9 @@ const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'comp
  * Returns what a sign-in method proves. A company account counts as a second factor, because the
  * provider is responsible for second factors.
  */
-export const getRequirementsMetBySignInMethod = (signed_in_with: string | null | undefined): SignInProof => ({
+export const getRequirementsMetBySignInMethod = (
+  signed_in_with: string | null | undefined,
+): RequirementsMetAtSignIn => ({
   by_company: signed_in_with === 'company_account',
   second_factor: WITH_FACTOR.includes(signed_in_with),
 });
@@ -34,7 +36,7 @@ export type MissingSignInRequirement = 'company_account' | 'second_factor';
  */
 export function findMissingSignInRequirement(
   rules: TeamSignInRules,
-  proof: SignInProof,
+  proof: RequirementsMetAtSignIn,
   has_provider: boolean,
 ): MissingSignInRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
-import { resolveLostFileErrorToGone } from '../files/read';
+import { awaitFileOrGoneIfLostOrDamaged } from '../files/read';
 import type { CertificateBatchSelection } from '../host.schemas';
 import { listCertificatesMatchingFilters } from '../host.service';
 import * as repository from '../repository';
@@ -32,7 +32,7 @@ async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGene
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await resolveLostFileErrorToGone(readSealedPdfIfPermitted('team', scope, head.id));
+      const bytes = await awaitFileOrGoneIfLostOrDamaged(readSealedPdfIfPermitted('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;

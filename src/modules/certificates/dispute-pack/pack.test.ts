@@ -22,7 +22,7 @@ import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { extractPdfText, isProgramInstalled, writeTemporaryFile } from '../testing/tools';
-import { checkSealAndBuildDisputePackUrl } from './pack';
+import { buildDisputePackUrlOfSealedCertificate } from './pack';
 import { buildDisputeSummary, type DisputePackData } from './summary';
 import { renderUnsealedDisputeSummary } from './summary-document';
 
@@ -69,7 +69,7 @@ describe.skipIf(!isProgramInstalled('python3'))('the dispute pack', () => {
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },
     });
-    const files = await unpack(await checkSealAndBuildDisputePackUrl(scope, signature_id, true));
+    const files = await unpack(await buildDisputePackUrlOfSealedCertificate(scope, signature_id, true));
     expect(Object.keys(files)).toEqual([
       'README.txt',
       'summary.pdf',
@@ -113,7 +113,7 @@ describe.skipIf(!isProgramInstalled('python3'))('the dispute pack', () => {
 
   it('requested by a member contains and lists no photo', async () => {
     const { signature_id } = await insertSealedCertificate(scope);
-    const files = await unpack(await checkSealAndBuildDisputePackUrl(scope, signature_id, false));
+    const files = await unpack(await buildDisputePackUrlOfSealedCertificate(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
     // No mail was sent, so the summary does not claim that the link proves the guest's address.
     if (isProgramInstalled('pdftotext'))
@@ -124,7 +124,7 @@ describe.skipIf(!isProgramInstalled('python3'))('the dispute pack', () => {
   it('of a redacted certificate contains and states what remains, and nothing of the guest', async () => {
     const { signature_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
-    const files = await unpack(await checkSealAndBuildDisputePackUrl(scope, signature_id, true));
+    const files = await unpack(await buildDisputePackUrlOfSealedCertificate(scope, signature_id, true));
     expect(Object.keys(files)).toEqual(['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json']);
     expect(`${files['README.txt']}`).toContain('was erased on');
     const readable = [
@@ -141,7 +141,7 @@ describe('the link of a dispute pack', () => {
   it('works for fifteen minutes, for this certificate, and without a photo if none was requested', async () => {
     const { signature_id } = await insertSealedCertificate(scope);
     const other = await insertSealedCertificate(scope);
-    const url = await checkSealAndBuildDisputePackUrl(scope, signature_id, false);
+    const url = await buildDisputePackUrlOfSealedCertificate(scope, signature_id, false);
     const changed = (name: string, value: string) => {
       const given = new URL(url);
       given.searchParams.set(name, value);
@@ -164,15 +164,15 @@ describe('the link of a dispute pack', () => {
     const { signature_id } = await insertSealedCertificate(scope);
     const stranger = await insertTeam('live', 'stranger@example.com');
     const missing = { code: 'resource_missing' };
-    await expect(checkSealAndBuildDisputePackUrl(stranger, signature_id, true)).rejects.toMatchObject(missing);
-    await expect(checkSealAndBuildDisputePackUrl({ ...scope, mode: 'test' }, signature_id, true)).rejects.toMatchObject(
-      missing,
-    );
+    await expect(buildDisputePackUrlOfSealedCertificate(stranger, signature_id, true)).rejects.toMatchObject(missing);
+    await expect(
+      buildDisputePackUrlOfSealedCertificate({ ...scope, mode: 'test' }, signature_id, true),
+    ).rejects.toMatchObject(missing);
     const { reservation_id } = await insertSentReservation(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
-    await expect(checkSealAndBuildDisputePackUrl(scope, unsealed, true)).rejects.toMatchObject(missing);
+    await expect(buildDisputePackUrlOfSealedCertificate(scope, unsealed, true)).rejects.toMatchObject(missing);
     await sealCertificate(scope, unsealed);
-    expect(await checkSealAndBuildDisputePackUrl(scope, unsealed, true)).toContain(unsealed);
+    expect(await buildDisputePackUrlOfSealedCertificate(scope, unsealed, true)).toContain(unsealed);
   });
 });
 

@@ -7,16 +7,16 @@
 
 import { config } from '@/config';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
-import { buildExpiringLinkQuery, isValidExpiringLink } from '@/modules/links/expiring-links';
+import { buildExpiringLinkUrlParameters, isValidExpiringLink } from '@/modules/links/expiring-links';
 import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { listReservationMailLog } from '@/modules/mail/outbox';
-import { findReservationWithPacket } from '@/modules/reservations/save-transition';
+import { findReservationForTransition } from '@/modules/reservations/save-transition';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
-import { readCertificatePhoto, resolveLostFileErrorToGone } from '../files/read';
+import { awaitFileOrGoneIfLostOrDamaged, readCertificatePhoto } from '../files/read';
 import { loadHostOnlyCertificateFields } from '../host.service';
 import { getCertificateRenderPool } from '../render';
 import { loadInstallationSealingKey } from '../seal/installation-key';
@@ -35,7 +35,11 @@ import {
  * Returns a link to the pack. Throws resource_missing when there is no certificate or its PDF is
  * still being sealed.
  */
-export async function checkSealAndBuildDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
+export async function buildDisputePackUrlOfSealedCertificate(
+  scope: Scope,
+  id: string,
+  photo: boolean,
+): Promise<string> {
   const head = await retrieveCertificateWithoutTrail(scope, id);
   if (!head.redacted_at) assertCertificateSealed(head);
   return buildExpiringDisputePackUrl(head.id, photo);
@@ -58,8 +62,8 @@ export async function buildDisputePackContents(reading: EvidenceReadResult) {
 async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipInputFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildDisputePackContents(reading);
-  const pdf = await resolveLostFileErrorToGone(readSealedPdfIfPermitted('team', scope, head.id));
-  const photo = with_photo ? await resolveLostFileErrorToGone(readCertificatePhoto(scope, head.id)) : null;
+  const pdf = await awaitFileOrGoneIfLostOrDamaged(readSealedPdfIfPermitted('team', scope, head.id));
+  const photo = with_photo ? await awaitFileOrGoneIfLostOrDamaged(readCertificatePhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipInputFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -113,7 +117,7 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedTrailEntry) 
 
 async function packFacts(reading: EvidenceReadResult, mails: DisputePackMail[]): Promise<DisputePackData> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
-  const loaded = await findReservationWithPacket(scope, head.reservation_id);
+  const loaded = await findReservationForTransition(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
   const stored = await loadHostOnlyCertificateFields(reading);
   return {
@@ -189,7 +193,7 @@ export function buildExpiringDisputePackUrl(id: string, photo: boolean): string 
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
-    ...buildExpiringLinkQuery('dispute-pack', subject(id, photo)),
+    ...buildExpiringLinkUrlParameters('dispute-pack', subject(id, photo)),
   });
   return `${config().app_url}${DISPUTE_PACK_DOWNLOAD_URL_PATH}?${query}`;
 }

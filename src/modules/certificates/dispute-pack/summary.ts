@@ -9,7 +9,7 @@ import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
-import type { EvidenceStatus } from '../schemas';
+import type { EvidenceVerificationStatus } from '../schemas';
 
 /** A mail to the guest, as listed in the pack. */
 export interface DisputePackMail {
@@ -38,7 +38,7 @@ export interface DisputePackData {
   entries: readonly ChainedTrailEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */
   sealed_entries: readonly ChainedTrailEntry[];
-  evidence: { status: EvidenceStatus; altered: readonly string[] };
+  evidence: { status: EvidenceVerificationStatus; altered: readonly string[] };
   mails: readonly DisputePackMail[];
   /**
    * The position in the public log, counted from 1. Null when the certificate is not in the log.

@@ -12,7 +12,7 @@ import { toEmbeddableImage } from './images';
 import { writePdfMetadata } from './metadata';
 import { mapJsonStrings, toPrintableText } from './printable';
 import { DEFAULT_CERTIFICATE_BRAND_COLOR } from './styles';
-import { getDocumentTranslator, listDocumentMessagesInLanguage } from './words';
+import { getDocumentTranslator, listTranslatedDocumentTexts } from './words';
 
 /** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
@@ -37,7 +37,7 @@ export async function renderCertificateDocument(
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
   const words = getDocumentTranslator(locale);
   const fonts = getFontStack(
-    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, listDocumentMessagesInLanguage(locale)]),
+    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, listTranslatedDocumentTexts(locale)]),
     locale,
   );
   const covers = await loadFontCoverage(fonts);

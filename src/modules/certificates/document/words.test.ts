@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { getDocumentTranslator, getTrailEntryTypeLabel, listDocumentMessagesInLanguage } from './words';
+import { getDocumentTranslator, getTrailEntryTypeLabel, listTranslatedDocumentTexts } from './words';
 
 /**
  * Words that a language shares with English. Any other English word means a missing translation.
@@ -19,16 +19,14 @@ const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
   it.runIf(!language.startsWith('en'))('contain no English', () => {
-    const english = new Set(listDocumentMessagesInLanguage('en'));
+    const english = new Set(listTranslatedDocumentTexts('en'));
     expect(
-      listDocumentMessagesInLanguage(language).filter(
-        (text) => english.has(text) && !SAME_WORD[text]?.includes(language),
-      ),
+      listTranslatedDocumentTexts(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
     ).toEqual([]);
   });
 
   it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
-    expect(listDocumentMessagesInLanguage(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual(
+    expect(listTranslatedDocumentTexts(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual(
       [],
     );
   });

@@ -52,7 +52,7 @@ export const getDocumentTranslator = (locale: string): DocumentTranslator =>
   translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns all messages of a language. The fonts are chosen from these texts. */
-export function listDocumentMessagesInLanguage(locale: GuestLocale): string[] {
+export function listTranslatedDocumentTexts(locale: GuestLocale): string[] {
   const { variant_of } = GUEST_LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
   return files.flatMap((file) => flattenMessageTree(file).map(([, text]) => text));

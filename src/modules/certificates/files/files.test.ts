@@ -4,7 +4,7 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
 import { handleSignedCopyPageRequest } from '@/guest/http/certificate/copy';
 import { handleCertificatePdfRequest, handleVerifyPageRequest } from '@/guest/http/certificate/verify';
-import { withFailurePage } from '@/guest/http/respond';
+import { runOrReturnFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
@@ -34,7 +34,11 @@ import {
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { insertFilesIntoJson } from './inline';
-import { moveCertificateFilesToTarget, removeUnreferencedStorageObjects, runStorageMoveAndCleanup } from './move';
+import {
+  moveCertificateFilesToDatabaseOrStorage,
+  moveFilesToStorageAndRemoveUnreferenced,
+  removeUnreferencedStorageObjects,
+} from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -65,8 +69,8 @@ afterEach(async () => {
 
 const row = () => systemDb().signature.findUniqueOrThrow({ where: { id } });
 const registered = () => systemDb().storedObject.findMany({ orderBy: { key: 'asc' } });
-const toStorage = () => moveCertificateFilesToTarget('storage', '', 60_000);
-const toDatabase = () => moveCertificateFilesToTarget('database', '', 60_000);
+const toStorage = () => moveCertificateFilesToDatabaseOrStorage('storage', '', 60_000);
+const toDatabase = () => moveCertificateFilesToDatabaseOrStorage('database', '', 60_000);
 const whole = async (parts: AsyncIterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
   for await (const part of parts) chunks.push(part);
@@ -74,7 +78,7 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
-  withFailurePage(atPath('/verify/x'), async () =>
+  runOrReturnFailurePage(atPath('/verify/x'), async () =>
     handleCertificatePdfRequest(
       new Request(await createCertificateDownloadUrl(scope, id)),
       deriveCertificateVerifyToken(id),
@@ -129,13 +133,18 @@ describe('a file moved to the storage', () => {
   it('moves within a minute, but not before it is sealed, nor when moving is turned off', async () => {
     const unsealed = await signAsGuest(scope, (await insertSentReservation(scope)).reservation_id);
     setConfig({ storage_write: false });
-    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 0 });
+    expect(await moveFilesToStorageAndRemoveUnreferenced()).toMatchObject({ moved: 0 });
     setConfig({ storage_write: true });
-    expect(await runStorageMoveAndCleanup()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
+    expect(await moveFilesToStorageAndRemoveUnreferenced()).toEqual({
+      moved: 2,
+      bytes: expect.any(Number),
+      failed: 0,
+      removed: 0,
+    });
     expect(await systemDb().signature.findUnique({ where: { id: unsealed } })).toMatchObject({ photo_object: null });
     await sealCertificate(scope, unsealed);
-    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 2 });
-    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 0 });
+    expect(await moveFilesToStorageAndRemoveUnreferenced()).toMatchObject({ moved: 2 });
+    expect(await moveFilesToStorageAndRemoveUnreferenced()).toMatchObject({ moved: 0 });
     expect(await registered()).toHaveLength(4);
   });
 
@@ -193,16 +202,16 @@ describe('an unreferenced object', () => {
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
     const { signature_id } = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
-    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
+    await expect(moveFilesToStorageAndRemoveUnreferenced()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
-    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
-    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/403/);
+    await expect(moveFilesToStorageAndRemoveUnreferenced()).rejects.toThrow(/403/);
+    await expect(moveFilesToStorageAndRemoveUnreferenced()).rejects.toThrow(/403/);
     expect((await registered()).filter(({ state, key }) => state === 'removing' && !key.startsWith('stuck'))).toEqual(
       [],
     );
     server.trouble = () => null;
-    for (let minute = 0; minute < 4; minute++) await runStorageMoveAndCleanup();
+    for (let minute = 0; minute < 4; minute++) await moveFilesToStorageAndRemoveUnreferenced();
     expect((await registered()).every(({ state }) => state === 'kept')).toBe(true);
   });
 
@@ -335,7 +344,7 @@ describe('a storage that', () => {
     await toStorage();
     happen();
     expect((await pdfPage()).status).toBe(503);
-    const page = await withFailurePage(atPath('/verify/x'), () =>
+    const page = await runOrReturnFailurePage(atPath('/verify/x'), () =>
       handleVerifyPageRequest(atPath('/verify/x'), deriveCertificateVerifyToken(id)),
     );
     expect(page.status).toBe(503);
@@ -345,7 +354,7 @@ describe('a storage that', () => {
     await expect(loadCertificateAttachments({ ...scope, attachment: id } as never)).rejects.toThrow();
     // The page with the guest's copy also fails while the evidence cannot be read.
     const copy = deriveLinkToken('copy', id);
-    const refused = await withFailurePage(atPath(`/c/${copy}`), () =>
+    const refused = await runOrReturnFailurePage(atPath(`/c/${copy}`), () =>
       handleSignedCopyPageRequest(atPath(`/c/${copy}`), copy),
     );
     expect(refused.status).toBe(503);
@@ -354,9 +363,9 @@ describe('a storage that', () => {
   it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
     const made = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
-    await expect(runStorageMoveAndCleanup()).rejects.toThrow(/cannot be reached/);
+    await expect(moveFilesToStorageAndRemoveUnreferenced()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
-    expect(await runStorageMoveAndCleanup()).toMatchObject({ moved: 4 });
+    expect(await moveFilesToStorageAndRemoveUnreferenced()).toMatchObject({ moved: 4 });
     expect(await systemDb().signature.findUnique({ where: { id: made.signature_id } })).toMatchObject({ pdf: null });
   });
 

@@ -31,7 +31,7 @@ export interface StoredFileMoveReport {
 }
 
 /** Moves files for at most `for_ms`. Throws StorageError, which does not undo earlier moves. */
-export async function moveCertificateFilesToTarget(
+export async function moveCertificateFilesToDatabaseOrStorage(
   to: 'database' | 'storage',
   after: string,
   for_ms: number,
@@ -40,7 +40,7 @@ export async function moveCertificateFilesToTarget(
   const report: StoredFileMoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
   const stored_in = to === 'storage' ? 'database' : 'storage';
   for (;;) {
-    const ids = await repository.findCertificatesWithFiles(stored_in, report.after, BATCH);
+    const ids = await repository.listIdsOfCertificatesWithFilesIn(stored_in, report.after, BATCH);
     for (const id of ids) {
       if (performance.now() > until) return report;
       await moveOne(id, to, report);
@@ -73,7 +73,7 @@ async function moveOut(id: string, column: repository.CertificateFileColumn): Pr
   await repository.insertStoredObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_ENCRYPTION_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
-  if (await repository.replaceCertificateFileBytesWithKey(id, column, key)) return place.bytes.length;
+  if (await repository.replaceFileBytesWithStorageKey(id, column, key)) return place.bytes.length;
   await repository.setStoredObjectState(key, 'removing');
   return null;
 }
@@ -82,7 +82,7 @@ async function moveBack(id: string, column: repository.CertificateFileColumn): P
   const place = await repository.findCertificateFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFileFromStorage(column, place.object));
-  return (await repository.replaceCertificateFileKeyWithBytes(id, column, place.object, bytes)) ? bytes.length : null;
+  return (await repository.replaceStorageKeyWithFileBytes(id, column, place.object, bytes)) ? bytes.length : null;
 }
 
 /**
@@ -126,7 +126,7 @@ export async function removeUnreferencedStorageObjects(): Promise<number> {
 const RUN_MS = 45_000;
 
 /** Moves files and removes objects. Throws StorageError when the storage is unreachable. */
-export async function runStorageMoveAndCleanup(): Promise<{
+export async function moveFilesToStorageAndRemoveUnreferenced(): Promise<{
   moved: number;
   bytes: number;
   failed: number;
@@ -134,7 +134,9 @@ export async function runStorageMoveAndCleanup(): Promise<{
 }> {
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
-    config().storage_write ? moveCertificateFilesToTarget('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
+    config().storage_write
+      ? moveCertificateFilesToDatabaseOrStorage('storage', '', RUN_MS)
+      : { moved: 0, bytes: 0, failed: [] },
     removeUnreferencedStorageObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;

@@ -19,7 +19,7 @@ export const isLostOrDamagedFileError = (error: unknown): boolean =>
   error instanceof UnreadableStoredFileError || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const resolveLostFileErrorToGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const awaitFileOrGoneIfLostOrDamaged = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamagedFileError(error)) return 'gone';
     throw error;

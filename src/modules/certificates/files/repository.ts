@@ -50,7 +50,7 @@ function placeOf(row: object | null, column: CertificateFileColumn): Certificate
  * Returns the ids of certificates that have a file in `stored_in`. With `database`, omits unsealed
  * certificates, because sealing needs their photo.
  */
-export async function findCertificatesWithFiles(
+export async function listIdsOfCertificatesWithFilesIn(
   stored_in: 'database' | 'storage',
   after: string,
   limit: number,
@@ -76,7 +76,7 @@ export async function insertStoredObject(key: string, created_at: Date): Promise
  * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
  * exist.
  */
-export function replaceCertificateFileBytesWithKey(
+export function replaceFileBytesWithStorageKey(
   id: string,
   column: CertificateFileColumn,
   key: string,
@@ -97,7 +97,7 @@ export function replaceCertificateFileBytesWithKey(
 }
 
 /** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
-export async function replaceCertificateFileKeyWithBytes(
+export async function replaceStorageKeyWithFileBytes(
   id: string,
   column: CertificateFileColumn,
   key: string,

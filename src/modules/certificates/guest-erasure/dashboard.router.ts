@@ -17,7 +17,7 @@ export const guestErasuresRouter = router({
     .output(schemas.GuestErasureReceipt)
     .mutation(async ({ ctx, input }) => {
       const erasure = await service.requestErasure(ctx.scope, ctx.user.id, input);
-      service.beginErasure(ctx.scope, erasure.id);
+      service.startGuestErasureInBackground(ctx.scope, erasure.id);
       return erasure;
     }),
 

@@ -6,7 +6,7 @@ import type { ReservationStatus } from '@/modules/reservations/rules/transitions
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import { buildColumnEqualsAnySql, buildJsonContainsValueSql } from '../privacy/matching';
-import { buildUnassignedMailSql } from '../privacy/redaction.repository';
+import { buildUnassignedMailMentionsTextsSql } from '../privacy/redaction.repository';
 import type { ErasureCounts, GuestToEraseQuery } from './schemas';
 
 export interface GuestReservationRow {
@@ -73,7 +73,7 @@ export async function findUnassignedForwardedMails(scope: Scope, query: GuestToE
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
-      AND ${await buildUnassignedMailSql(scope, getGuestSearchTerms(query))}
+      AND ${await buildUnassignedMailMentionsTextsSql(scope, getGuestSearchTerms(query))}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 

@@ -129,7 +129,7 @@ function serializeErasure(row: GuestErasure): GuestErasureReceipt {
 }
 
 /** Starts an erasure in the background. If it fails, the durable function continues it. */
-export function beginErasure({ team_id, mode }: Scope, id: string): void {
+export function startGuestErasureInBackground({ team_id, mode }: Scope, id: string): void {
   void continueErasure(createSystemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
     logger().error({ err: error, erasure_id: id }, 'a guest could not be erased yet'),
   );

@@ -11,7 +11,7 @@ import { GUEST_FILE_HASH_FIELDS } from '../seal/guest-files.rules';
 import { buildColumnContainsTextSql, buildJsonColumnContainsTextSql, buildJsonContainsValueSql } from './matching';
 import {
   createGuestMentionMatcher,
-  createHashSalterFromSealedFile,
+  createHashSalterWithSealedFileAsSalt,
   findGuestNamesInPayload,
   type GuestRedactionTarget,
   getGuestIdentifyingTexts,
@@ -87,7 +87,7 @@ export async function readGuestIdentifiersToRedact(
   ];
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
-  const salted = createHashSalterFromSealedFile(row?.pdf ?? sealed ?? randomBytes(32));
+  const salted = createHashSalterWithSealedFileAsSalt(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) =>
@@ -120,7 +120,7 @@ function parsed(body: string): unknown {
  * The caller uses only these texts to find records without a reservation, so that it does not
  * redact another guest's records.
  */
-export async function selectTextsUsedOnlyByGuest(scope: Scope, texts: readonly string[]): Promise<string[]> {
+export async function selectTextsNotNamingOtherGuests(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
   const unshared: string[] = [];
   for (const text of texts) {
@@ -273,7 +273,7 @@ export async function redactGuestMessages(
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (reservation_id = ${reservation_id} OR ${await buildUnassignedMailSql(scope, loose)})`);
+      AND (reservation_id = ${reservation_id} OR ${await buildUnassignedMailMentionsTextsSql(scope, loose)})`);
 }
 
 /**
@@ -302,7 +302,7 @@ function contentOf(mail: StoredMailContent): string[] | null {
  * Returns the condition that a forwarded mail is not assigned to a reservation, mentions one of
  * these texts, and mentions no guest under legal hold.
  */
-export async function buildUnassignedMailSql(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
+export async function buildUnassignedMailMentionsTextsSql(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
   const held = [...(await listReservationsUnderLegalHold(scope))];
   const reservations = await scopedDb(scope).reservation.findMany({

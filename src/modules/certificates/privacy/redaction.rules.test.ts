@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createGuestMentionMatcher,
-  createHashSalterFromSealedFile,
+  createHashSalterWithSealedFileAsSalt,
   findGuestNamesInPayload,
   getGuestIdentifyingTexts,
   REDACTED_GUEST_NAME,
@@ -138,12 +138,12 @@ describe('a text is mentioned', () => {
 });
 
 describe('a hash over redacted content', () => {
-  const salted = createHashSalterFromSealedFile(Buffer.from('the sealed file'));
+  const salted = createHashSalterWithSealedFileAsSalt(Buffer.from('the sealed file'));
 
   it('can be computed only with the sealed file', () => {
     expect(salted('aa11')).toMatch(/^[0-9a-f]{64}$/);
-    expect(createHashSalterFromSealedFile(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
-    expect(createHashSalterFromSealedFile(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
+    expect(createHashSalterWithSealedFileAsSalt(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
+    expect(createHashSalterWithSealedFileAsSalt(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
   });
 
   it('still distinguishes two contents', () => {

@@ -20,7 +20,7 @@ export interface GuestRedactionTarget {
  * hashes, anyone could find the content by trying names, addresses and dates. For an unsigned
  * reservation the caller passes random bytes.
  */
-export function createHashSalterFromSealedFile(file: Uint8Array): (hash: string) => string {
+export function createHashSalterWithSealedFileAsSalt(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
   return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }

@@ -30,9 +30,9 @@ import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
 import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifySealedFile } from '../verify/file';
-import { findSignatureByCopyToken, findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
+import { findSignatureByGuestCopyToken, findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { MAIL_TEMPLATES_NAMING_SEVERAL_GUESTS } from './redaction.repository';
-import { recordGuestCopyVisit, redactCertificate, setLegalHold } from './service';
+import { recordGuestCertificateCopyVisit, redactCertificate, setLegalHold } from './service';
 
 let api: TestApiServer;
 let key: string;
@@ -473,10 +473,10 @@ describe('legal hold', () => {
 
 it('a copy opened just before a redaction leaves no trace after it', async () => {
   const { reservation_id, signature_id } = await insertSealedCertificate(scope);
-  const holder = await findSignatureByCopyToken(deriveLinkToken('copy', signature_id));
+  const holder = await findSignatureByGuestCopyToken(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
-  await recordGuestCopyVisit(holder, { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent });
+  await recordGuestCertificateCopyVisit(holder, { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   expect(entries.at(-1)?.type).toBe('certificate.redacted');
   expect(JSON.stringify(entries)).not.toContain(TEST_GUEST.ip);

@@ -10,9 +10,9 @@ import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { findReservationWithPacket } from '@/modules/reservations/save-transition';
-import { serializeReservationWithRelations } from '@/modules/reservations/service';
-import { attestRedactedTrail } from '@/modules/trail/attestation';
+import { findReservationForTransition } from '@/modules/reservations/save-transition';
+import { serializeReservationWithPacket } from '@/modules/reservations/service';
+import { computeTrailHashAtRedaction } from '@/modules/trail/attestation';
 import {
   appendTrailEntries,
   convertRowToChainedTrailEntry,
@@ -23,7 +23,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { scheduleStoredObjectRemoval } from '../files/move';
-import { readSealedPdf, resolveLostFileErrorToGone } from '../files/read';
+import { awaitFileOrGoneIfLostOrDamaged, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyCertificateRedactedSince } from '../repository';
 import type { SignatureWithoutLargeColumns } from '../serializer';
@@ -57,7 +57,7 @@ export async function setLegalHold(
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
-export async function setGuestCopyRevoked(
+export async function setGuestCertificateCopyRevoked(
   scope: Scope,
   id: string,
   revoked: boolean,
@@ -67,7 +67,7 @@ export async function setGuestCopyRevoked(
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    await repository.setGuestCopyRevokedAt(scope, id, revoked ? now : null, now);
+    await repository.setGuestCertificateCopyRevokedAt(scope, id, revoked ? now : null, now);
     await record(scope, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
   return retrieveCertificateWithoutTrail(scope, id);
@@ -86,7 +86,7 @@ export async function redactCertificate(
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await resolveLostFileErrorToGone(readSealedPdf(scope, id));
+  const sealed = await awaitFileOrGoneIfLostOrDamaged(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
@@ -104,7 +104,7 @@ export async function redactCertificate(
       await repository.saveTrailAttestation(
         scope,
         id,
-        attestRedactedTrail(left, trail.map(convertRowToChainedTrailEntry)),
+        computeTrailHashAtRedaction(left, trail.map(convertRowToChainedTrailEntry)),
       );
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     runAfterCommit(scheduleStoredObjectRemoval);
@@ -138,7 +138,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   // The stay is already redacted here, so a text that the database still contains belongs to
   // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
-  const loose = await redaction.selectTextsUsedOnlyByGuest(scope, [...traces]);
+  const loose = await redaction.selectTextsNotNamingOtherGuests(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactGuestMessages(scope, subject, loose);
     await redaction.redactGuestInEventsAndLogs(scope, subject, loose);
@@ -167,7 +167,7 @@ export async function redactUnsignedReservation(
   const stay = await readStay(scope, unsigned(reservation_id), null, also);
   await redactStay(scope, stay, now);
   for (const subject of stay) await redaction.revokeReservationLinks(scope, subject.reservation_id);
-  if (await repository.reservationExists(scope, reservation_id))
+  if (await repository.doesReservationExist(scope, reservation_id))
     await appendTrailEntries(scope, reservation_id, [{ type: 'guest.erased' }], now);
   for (const subject of stay) await recordRedaction(scope, subject.reservation_id);
 }
@@ -183,7 +183,7 @@ export async function redactGuestInRecordsWithoutReservation(
   texts: readonly string[],
 ): Promise<boolean> {
   const subject = await redaction.readGuestIdentifiersToRedact(scope, unsigned(erasure_id), null, texts);
-  const loose = await redaction.selectTextsUsedOnlyByGuest(scope, texts);
+  const loose = await redaction.selectTextsNotNamingOtherGuests(scope, texts);
   await redaction.redactGuestMessages(scope, subject, loose);
   await redaction.redactGuestInEventsAndLogs(scope, subject, loose);
   return loose.length === texts.length;
@@ -191,11 +191,11 @@ export async function redactGuestInRecordsWithoutReservation(
 
 /** Records `reservation.updated` without the previous values, which are redacted. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
-  const left = await findReservationWithPacket(scope, reservation_id);
+  const left = await findReservationForTransition(scope, reservation_id);
   // The reservation may have been deleted although its certificate still exists. In that case no
   // event is recorded.
   if (!left) return;
-  const data = { object: serializeReservationWithRelations(left), previous_attributes: { redacted: false } };
+  const data = { object: serializeReservationWithPacket(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
@@ -227,7 +227,7 @@ const MAX_VISITS = 100;
  * Records a visit to the guest's copy in the trail, at most once an hour. Ignores a revoked or
  * redacted copy.
  */
-export async function recordGuestCopyVisit(
+export async function recordGuestCertificateCopyVisit(
   { scope, head }: SignatureWithTenantScope,
   origin: GuestBrowserDetails,
 ): Promise<void> {

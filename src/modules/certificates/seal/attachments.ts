@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
-import { agreementSnapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
+import { agreementSnapshotSchema, toCanonicalSnapshotText } from '@/modules/snapshot/snapshot';
 import { chainedTrailEntrySchema } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import type { CertificateRenderInput } from '../types';
@@ -76,7 +76,7 @@ export async function attachEvidenceFiles(pdf: PDFDocument, input: CertificateRe
     });
   await attach(
     SNAPSHOT_ATTACHMENT_NAME,
-    toCanonicalText(input.snapshot),
+    toCanonicalSnapshotText(input.snapshot),
     'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.',
   );
   await attach(

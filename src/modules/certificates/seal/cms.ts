@@ -117,7 +117,7 @@ function issuerAndSerial(certificate: Buffer): { issuer: Asn1Value; serial: Asn1
 }
 
 /** Returns a certificate's extension, or null. */
-export function findCertificateExtension(
+export function findX509CertificateExtension(
   certificate: Buffer,
   type: string,
 ): { critical: boolean; value: Buffer } | null {

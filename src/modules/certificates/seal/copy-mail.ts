@@ -5,7 +5,7 @@
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
-import { buildGuestCopyUrl } from '@/modules/links/urls';
+import { buildGuestCertificateCopyUrl } from '@/modules/links/urls';
 import type { MailAttachmentLoader } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
@@ -57,7 +57,7 @@ export async function prepareSignedCopyMail(
     sender,
     checkin_date: snapshot.reservation.checkin_date,
     checkout_date: snapshot.reservation.checkout_date,
-    copy_url: buildGuestCopyUrl(signature.id),
+    copy_url: buildGuestCertificateCopyUrl(signature.id),
     attached,
     livemode: scope.mode === 'live',
   });

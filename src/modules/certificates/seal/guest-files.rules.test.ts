@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { CertificateRenderInput } from '../types';
-import { findDifferingFileHashes, getGuestFileHashes } from './guest-files.rules';
+import { getGuestFileHashes, listFileHashFieldsDifferingFromTrail } from './guest-files.rules';
 
 describe('the fields whose hash differs from the signature’s entry', () => {
   const signed = { photo_sha256: 'p', drawn_signature_sha256: 'd' };
@@ -16,7 +16,7 @@ describe('the fields whose hash differs from the signature’s entry', () => {
     ['include a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
     ['include a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
   ])('%s', (_name, given, entry, differing) => {
-    expect(findDifferingFileHashes(given, entry)).toEqual(differing);
+    expect(listFileHashFieldsDifferingFromTrail(given, entry)).toEqual(differing);
   });
 });
 

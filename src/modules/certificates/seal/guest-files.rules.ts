@@ -7,7 +7,7 @@ export const GUEST_FILE_HASH_FIELDS = ['photo_sha256', 'drawn_signature_sha256']
 type FileHashes = Partial<Record<(typeof GUEST_FILE_HASH_FIELDS)[number], string | null | undefined>>;
 
 /** Returns those hash fields of the guest's files that differ from the signature's trail entry. */
-export function findDifferingFileHashes(
+export function listFileHashFieldsDifferingFromTrail(
   hashes: FileHashes,
   signed: ChainedTrailEntry['data'] = {},
 ): (typeof GUEST_FILE_HASH_FIELDS)[number][] {

@@ -13,16 +13,16 @@ import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
 import { addSealedFileToLog } from '@/modules/public-log/service';
 import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
-import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import { computeTrailHashAtSigning } from '@/modules/trail/attestation';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import { appendTrailEntries, convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { decryptDrawnSignature, readCertificatePhoto, resolveLostFileErrorToGone } from '../files/read';
+import { awaitFileOrGoneIfLostOrDamaged, decryptDrawnSignature, readCertificatePhoto } from '../files/read';
 import { getCertificateRenderPool } from '../render';
 import * as repository from '../repository';
-import { findUnsealedSignaturesBefore } from '../repository';
+import { findUnsealedSignaturesCreatedBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateRenderInput, GuestSubmittedFileKind } from '../types';
 import { prepareSignedCopyMail } from './copy-mail';
@@ -42,13 +42,13 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const trail = (await listTrailEntries(scope, signature.reservation_id)).map(convertRowToChainedTrailEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
-  if (signature.attestation !== computeSignedTrailHash(signature, trail))
+  if (signature.attestation !== computeTrailHashAtSigning(signature, trail))
     throw new Error('What is stored of this signature is not what the guest signed: it is not sealed.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await resolveLostFileErrorToGone(readCertificatePhoto(scope, signature_id));
-  const drawing = await resolveLostFileErrorToGone(decryptDrawnSignature(signature.drawn_signature));
+  const photo = await awaitFileOrGoneIfLostOrDamaged(readCertificatePhoto(scope, signature_id));
+  const drawing = await awaitFileOrGoneIfLostOrDamaged(decryptDrawnSignature(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
@@ -125,7 +125,7 @@ const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */
 export async function findUnsealedCertificates(limit: number, grace_ms = GRACE_MS) {
-  const rows = await findUnsealedSignaturesBefore(new Date(clock().now().getTime() - grace_ms), limit);
+  const rows = await findUnsealedSignaturesCreatedBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }
 

@@ -135,7 +135,7 @@ export function getConfiguredTimestampAuthority(): TimestampAuthority | undefine
  * configured. Returns whether it stored a timestamp. Throws when the authority is unreachable, so
  * that the job is retried.
  */
-export async function requestPublicLogTimestamp(): Promise<boolean> {
+export async function requestTimestampForPublicLog(): Promise<boolean> {
   const authority = getConfiguredTimestampAuthority();
   return authority ? requestCheckpointTimestamp(authority) : false;
 }

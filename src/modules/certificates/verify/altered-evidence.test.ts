@@ -11,7 +11,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { checkSealAndBuildDisputePackUrl } from '../dispute-pack/pack';
+import { buildDisputePackUrlOfSealedCertificate } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { retrieveCertificateWithoutTrail } from '../service';
@@ -45,7 +45,7 @@ const copy = () => deriveLinkToken('copy', made.signature_id);
 
 async function pack() {
   const answer = await downloadDisputePack(
-    new Request(await checkSealAndBuildDisputePackUrl(scope, made.signature_id, true)),
+    new Request(await buildDisputePackUrlOfSealedCertificate(scope, made.signature_id, true)),
   );
   const files = unpackZip(Buffer.from(await answer.arrayBuffer()));
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { AuditTrailFile } from '../seal/attachments';
 import {
-  findEvidenceDifferences,
+  findColumnsDifferingFromSealedEvidence,
   type SealedEvidence,
   type StoredEvidence,
   type StoredSignatureEvidence,
@@ -84,9 +84,12 @@ const STORED: StoredEvidence = {
 };
 
 it('sealed and stored facts match, also after entries were added', () => {
-  expect(findEvidenceDifferences(SEALED, STORED)).toEqual([]);
+  expect(findColumnsDifferingFromSealedEvidence(SEALED, STORED)).toEqual([]);
   expect(
-    findEvidenceDifferences(SEALED, { ...STORED, trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }] }),
+    findColumnsDifferingFromSealedEvidence(SEALED, {
+      ...STORED,
+      trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }],
+    }),
   ).toEqual([]);
 });
 
@@ -101,14 +104,17 @@ describe('a changed fact is reported by its column', () => {
     const changed =
       typeof before === 'boolean' ? !before : field === 'sealed_at' ? '2026-05-01T12:00:06.000Z' : 'other';
     const signature = { ...FACTS, [field]: changed };
-    expect(findEvidenceDifferences(SEALED, { ...STORED, signature })).toEqual([
+    expect(findColumnsDifferingFromSealedEvidence(SEALED, { ...STORED, signature })).toEqual([
       `signatures.${columns[field] ?? field}`,
     ]);
   });
   it.each(['signer_email', 'signed_ip', 'user_agent', 'sealed_at', 'pdf_sha256', 'drawn_signature_sha256'] as const)(
     'a missing %s',
     (field) => {
-      const found = findEvidenceDifferences(SEALED, { ...STORED, signature: { ...FACTS, [field]: null } });
+      const found = findColumnsDifferingFromSealedEvidence(SEALED, {
+        ...STORED,
+        signature: { ...FACTS, [field]: null },
+      });
       expect(found).toEqual([`signatures.${columns[field] ?? field}`]);
     },
   );
@@ -116,7 +122,7 @@ describe('a changed fact is reported by its column', () => {
     const signer = { ...SEALED.audit.signer, damaged: ['photo', 'drawn_signature'] as const };
     const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditTrailFile['signer'] } };
     const signature = { ...FACTS, drawn_signature_sha256: 'unreadable', photo_sha256: 'unreadable' };
-    expect(findEvidenceDifferences(sealed, { ...STORED, signature })).toEqual([]);
+    expect(findColumnsDifferingFromSealedEvidence(sealed, { ...STORED, signature })).toEqual([]);
   });
 });
 
@@ -127,7 +133,7 @@ describe('changed columns of the snapshot', () => {
     ['a changed hash', { content_hash: 'other', canonical: '{"snapshot":1}' }, ['snapshots.content_hash']],
     ['another snapshot', { content_hash: 'other', canonical: '{}' }, ['snapshots.canonical', 'snapshots.content_hash']],
   ])('are reported for %s', (_name, snapshot, found) => {
-    expect(findEvidenceDifferences(SEALED, { ...STORED, snapshot })).toEqual(found);
+    expect(findColumnsDifferingFromSealedEvidence(SEALED, { ...STORED, snapshot })).toEqual(found);
   });
 });
 
@@ -146,6 +152,6 @@ describe('changed columns of the trail', () => {
       ['trail_entries.3.data'],
     ],
   ] as [string, ChainedTrailEntry[], string[]][])('are reported for %s', (_name, trail, found) => {
-    expect(findEvidenceDifferences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
+    expect(findColumnsDifferingFromSealedEvidence(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
   });
 });

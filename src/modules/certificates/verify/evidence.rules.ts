@@ -8,7 +8,7 @@ import type { AuditTrailFile } from '../seal/attachments';
 import type { GuestSubmittedFileKind } from '../types';
 
 /** The prefix of trail columns in the reported differences. */
-export const TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX = 'trail_entries.';
+export const PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES = 'trail_entries.';
 
 /** The stored facts, by column. Times are ISO 8601 with milliseconds. */
 export interface StoredSignatureEvidence {
@@ -59,7 +59,7 @@ export interface SealedEvidence {
  * Returns the stored columns that differ from the sealed evidence, such as `signatures.signer_name`
  * or `trail_entries.3.ip`.
  */
-export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
+export function findColumnsDifferingFromSealedEvidence(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
     ...snapshotDifferences(sealed, stored.snapshot),
@@ -125,16 +125,16 @@ function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonl
   const found: string[] = [];
   for (const entry of audit.entries) {
     const kept = stored[entry.seq - 1];
-    if (!kept) found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${entry.seq}`);
+    if (!kept) found.push(`${PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES}${entry.seq}`);
     else
       for (const field of Object.keys(entry) as (keyof ChainedTrailEntry)[]) {
         if (toCanonicalJson(kept[field]) !== toCanonicalJson(entry[field]))
-          found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${entry.seq}.${field}`);
+          found.push(`${PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES}${entry.seq}.${field}`);
       }
   }
   const made = stored.slice(audit.entries.length).find(({ type }) => type === 'certificate.created');
-  if (!made) found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}certificate.created`);
+  if (!made) found.push(`${PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES}certificate.created`);
   else if (made.data.pdf_sha256 !== pdf_sha256 || made.data.certificate_id !== audit.certificate_id)
-    found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${made.seq}.data`);
+    found.push(`${PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES}${made.seq}.data`);
   return found;
 }

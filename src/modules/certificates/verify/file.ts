@@ -13,11 +13,11 @@ import {
   verifyTrailChainLinks,
 } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { readSealedPdf, resolveLostFileErrorToGone } from '../files/read';
-import { createHashSalterFromSealedFile } from '../privacy/redaction.rules';
+import { awaitFileOrGoneIfLostOrDamaged, readSealedPdf } from '../files/read';
+import { createHashSalterWithSealedFileAsSalt } from '../privacy/redaction.rules';
 import { countCertificateAndPublicLogMismatches } from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
-import { findEvidenceDifferences } from './evidence.rules';
+import { findColumnsDifferingFromSealedEvidence } from './evidence.rules';
 import { type EvidenceVerdict, type SealedPdfVerdict, verifySealedPdf } from './pdf';
 import { parseCertificates } from './signed-data';
 import {
@@ -84,17 +84,20 @@ async function compareWithRecord(
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     chain: redacted_at
-      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createHashSalterFromSealedFile(bytes))
+      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createHashSalterWithSealedFileAsSalt(bytes))
       : verifyTrailChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at
       ? []
-      : [...findEvidenceDifferences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
+      : [
+          ...findColumnsDifferingFromSealedEvidence(sealed, stored),
+          ...(await storedFileDifferences(holder, verdict.sha256)),
+        ],
   };
 }
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
 async function storedFileDifferences({ scope, head }: SignatureWithTenantScope, sha256: string): Promise<string[]> {
-  const kept = await resolveLostFileErrorToGone(readSealedPdf(scope, head.id));
+  const kept = await awaitFileOrGoneIfLostOrDamaged(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 

@@ -22,7 +22,7 @@ import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { extractPdfText, isProgramInstalled } from '../testing/tools';
-import { findEvidenceDifferences } from './evidence.rules';
+import { findColumnsDifferingFromSealedEvidence } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
 import { findSignatureInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
@@ -119,10 +119,10 @@ describe('a photo, a drawing and a code', () => {
     const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
     const stored = await readStoredEvidence(holder);
-    expect(findEvidenceDifferences(evidence, stored)).toEqual([]);
+    expect(findColumnsDifferingFromSealedEvidence(evidence, stored)).toEqual([]);
     const other = structuredClone(evidence);
     other.audit.signer.photo_sha256 = sha256Hex('another');
-    expect(findEvidenceDifferences(other, stored)).toEqual(['signatures.photo']);
+    expect(findColumnsDifferingFromSealedEvidence(other, stored)).toEqual(['signatures.photo']);
   });
 
   it('that were changed between the signature and its seal are not sealed', async () => {

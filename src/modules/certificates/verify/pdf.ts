@@ -24,7 +24,7 @@ import {
   auditTrailFileSchema,
   SNAPSHOT_ATTACHMENT_NAME,
 } from '../seal/attachments';
-import { findDifferingFileHashes } from '../seal/guest-files.rules';
+import { listFileHashFieldsDifferingFromTrail } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { getX509CommonName } from './signed-data';
 import { findTimestampMismatchReason } from './timestamp';
@@ -243,7 +243,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     signed_content_matches:
       signed?.type === 'reservation.signed' &&
       signed.data.content_hash === audit.content_hash &&
-      findDifferingFileHashes(audit.signer, signed.data).length === 0,
+      listFileHashFieldsDifferingFromTrail(audit.signer, signed.data).length === 0,
     audit,
   };
 }

@@ -14,7 +14,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { deriveCertificateVerifyToken } from '@/modules/links/urls';
 import { renderInclusionProofFile } from '@/modules/public-log/rules/checkpoint';
 import { addSealedFileToLog, findGapInPublicLog, readPublicLogFile } from '@/modules/public-log/service';
-import { computeSignedTrailHash } from '@/modules/trail/attestation';
+import { computeTrailHashAtSigning } from '@/modules/trail/attestation';
 import { convertRowToChainedTrailEntry, listTrailEntries } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -78,7 +78,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
-  const attestation = computeSignedTrailHash(
+  const attestation = computeTrailHashAtSigning(
     forged,
     (await listTrailEntries(scope, reservation_id)).map(convertRowToChainedTrailEntry),
   );

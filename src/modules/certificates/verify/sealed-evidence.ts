@@ -6,9 +6,9 @@
 import { type AgreementSnapshot, agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
-import type { EvidenceStatus } from '../schemas';
+import type { EvidenceVerificationStatus } from '../schemas';
 import type { SignatureWithoutLargeColumns } from '../serializer';
-import { type SealedEvidence, TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX } from './evidence.rules';
+import { PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES, type SealedEvidence } from './evidence.rules';
 import {
   type CertificateVerificationResult,
   type MissingStoredFileHandling,
@@ -18,7 +18,7 @@ import {
 
 export interface EvidenceReadResult {
   scope: Scope;
-  status: EvidenceStatus;
+  status: EvidenceVerificationStatus;
   /** The stored fields that differ from the sealed values, such as `trail_entries.3.ip`. */
   altered: string[];
   /** The certificate's row, with sealed values where the file contains them. */
@@ -45,7 +45,7 @@ export interface SealedSignatureEvidence {
 }
 
 /** Returns whether the values may be presented as genuine. */
-export const isEvidenceGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
+export const isEvidenceGenuine = ({ status }: { status: EvidenceVerificationStatus }): boolean =>
   status !== 'altered' && status !== 'unverified';
 
 /**
@@ -83,8 +83,8 @@ function alteredFields(
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
   if (seal.state === 'invalid') found.push(`signatures.${place}`);
-  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX)))
-    found.push(`${TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX}${chain.broken_seq}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES)))
+    found.push(`${PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES}${chain.broken_seq}`);
   if (log.state === 'missing') found.push('log_entries.pdf_sha256');
   if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
   return found;

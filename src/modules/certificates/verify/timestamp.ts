@@ -7,7 +7,7 @@ import { X509Certificate } from 'node:crypto';
 import {
   type CmsSignedData,
   decodeDer,
-  findCertificateExtension,
+  findX509CertificateExtension,
   getAsn1Children,
   getAsn1Octets,
   getAsn1Oid,
@@ -64,7 +64,7 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
  * 2.3), and the token contains the certificate's hash (RFC 5816).
  */
 function checkPurpose(token: CmsSignedData, certificate: X509Certificate): void {
-  const usage = findCertificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
+  const usage = findX509CertificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
   const purposes = usage ? getAsn1Children(decodeDer(usage.value)).map(getAsn1Oid) : [];
   if (!usage?.critical || purposes.length !== 1 || purposes[0] !== TIME_STAMPING)
     throw new Error('The timestamp’s certificate is not one for timestamps.');

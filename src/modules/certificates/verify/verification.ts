@@ -8,8 +8,8 @@ import { runParserJob } from '@/infra/parser-pool';
 import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { buildLogInclusionProof } from '@/modules/public-log/service';
-import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { attestRedactedTrail, computeSignedTrailHash } from '@/modules/trail/attestation';
+import { toCanonicalSnapshotText } from '@/modules/snapshot/snapshot';
+import { computeTrailHashAtRedaction, computeTrailHashAtSigning } from '@/modules/trail/attestation';
 import {
   type ChainedTrailEntry,
   type TrailChainVerdict,
@@ -21,11 +21,11 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import {
+  awaitFileOrGoneIfLostOrDamaged,
   decryptDrawnSignature,
   isLostOrDamagedFileError,
   readCertificatePhoto,
   readSealedPdf,
-  resolveLostFileErrorToGone,
   UnreadableStoredFileError,
 } from '../files/read';
 import * as repository from '../repository';
@@ -33,11 +33,11 @@ import { listTrustedSealingPems } from '../seal/installation-key';
 import { isTrustedTimestampAuthority } from '../seal/timestamp-authority';
 import type { SignatureWithoutLargeColumns } from '../serializer';
 import {
-  findEvidenceDifferences,
+  findColumnsDifferingFromSealedEvidence,
+  PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES,
   type SealedEvidence,
   type StoredEvidence,
   type StoredSignatureEvidence,
-  TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX,
 } from './evidence.rules';
 import type { SealedPdfVerdict, SealTimestamp } from './pdf';
 
@@ -92,7 +92,7 @@ export async function findSignatureByVerifyToken(token: string): Promise<Signatu
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function findSignatureByCopyToken(token: string): Promise<SignatureWithTenantScope | null> {
+export async function findSignatureByGuestCopyToken(token: string): Promise<SignatureWithTenantScope | null> {
   return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
@@ -107,12 +107,12 @@ export async function verifyCertificate(
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
-  const found = sealed ? findEvidenceDifferences(sealed, stored) : [];
+  const found = sealed ? findColumnsDifferingFromSealedEvidence(sealed, stored) : [];
   // The file does not name its team, but the attestation covers the team. This comparison therefore
   // detects a certificate that was moved to another team.
-  if (sealed && found.length === 0 && row.attestation !== computeSignedTrailHash(row, entries))
+  if (sealed && found.length === 0 && row.attestation !== computeTrailHashAtSigning(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX));
+  const trail_columns = found.filter((column) => column.startsWith(PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -167,7 +167,7 @@ function chainVerdict(entries: readonly ChainedTrailEntry[], differing: readonly
   const verdict = verifyTrailChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
   const seqs = differing.map(
-    (column) => Number.parseInt(column.slice(TRAIL_DIFFERENCE_COLUMN_NAME_PREFIX.length), 10) || entries.length,
+    (column) => Number.parseInt(column.slice(PREFIX_OF_TRAIL_COLUMNS_IN_DIFFERENCES.length), 10) || entries.length,
   );
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
@@ -181,10 +181,10 @@ async function verifySeal(
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
-    const left = hasEntry('certificate.redacted') && row.attestation === attestRedactedTrail(row, entries);
+    const left = hasEntry('certificate.redacted') && row.attestation === computeTrailHashAtRedaction(row, entries);
     return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
   }
-  const attested = row.attestation === computeSignedTrailHash(row, entries);
+  const attested = row.attestation === computeTrailHashAtSigning(row, entries);
   if (!row.sealed_at)
     return hasEntry('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
@@ -212,7 +212,7 @@ export function toSealedEvidence({ evidence, sha256, signed_at }: SealedPdfVerdi
   if (!evidence) return null;
   return {
     audit: evidence.audit,
-    canonical: toCanonicalText(evidence.audit.snapshot),
+    canonical: toCanonicalSnapshotText(evidence.audit.snapshot),
     pdf_sha256: sha256,
     sealed_at: signed_at,
     verify_token_hash: hashLinkToken('verify', evidence.certificate_id),
@@ -261,7 +261,7 @@ export async function readDrawnSignature({
   head,
 }: SignatureWithTenantScope): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return resolveLostFileErrorToGone(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
+  return awaitFileOrGoneIfLostOrDamaged(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
 }
 
 /**

@@ -20,14 +20,14 @@ export const findTeamEndpoints = (team_id: string) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findActiveApiKeys = (team_id: string, user_id: string, now: Date) =>
+export const findActiveApiKeysCreatedByMember = (team_id: string, user_id: string, now: Date) =>
   systemDb().apiKey.findMany({
     where: { team_id, created_by: user_id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
     select: { id: true, mode: true, name: true },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findPropertiesToCheckForMemberOwnership = (team_id: string, addresses: readonly string[]) =>
+export const findPropertiesThatMayUseMemberResources = (team_id: string, addresses: readonly string[]) =>
   systemDb().property.findMany({
     where: {
       team_id,

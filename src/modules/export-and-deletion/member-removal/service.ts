@@ -44,7 +44,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const changes = await repository.findAuditEntries(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
-  const properties = await repository.findPropertiesToCheckForMemberOwnership(team_id, addresses);
+  const properties = await repository.findPropertiesThatMayUseMemberResources(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
   const audit = await repository.findAuditEntries(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
@@ -64,7 +64,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
       portal_expires_at > now &&
       entriesOf(id, 'webhook_endpoint.portal_shared').at(-1)?.actor === user_id,
   );
-  const keys = await repository.findActiveApiKeys(team_id, user_id, now);
+  const keys = await repository.findActiveApiKeysCreatedByMember(team_id, user_id, now);
   const replies = properties.filter(({ reply_to_email }) => addresses.includes(reply_to_email?.toLowerCase() ?? ''));
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,

@@ -20,7 +20,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { formatMinorUnits, streamMonthCsv } from './month-csv';
-import type { MonthCsvQuery } from './schemas';
+import type { MonthCsvExportQuery } from './schemas';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -35,14 +35,14 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 
-async function text(query: MonthCsvQuery): Promise<string> {
+async function text(query: MonthCsvExportQuery): Promise<string> {
   let all = '';
   for await (const part of streamMonthCsv(scope, query)) all += part;
   return all;
 }
 
 /** Returns the rows as objects, keyed by column name. */
-async function rows(query: MonthCsvQuery): Promise<Record<string, string>[]> {
+async function rows(query: MonthCsvExportQuery): Promise<Record<string, string>[]> {
   const all = await text(query);
   expect(all.startsWith('\uFEFF')).toBe(true);
   const parsed = parseCsv(all.slice(1));

@@ -13,12 +13,12 @@ import { getCurrencyDecimalDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDateTime, getStartOfDay } from '@/shared/zoned-time';
 import * as repository from './repository';
-import type { MonthCsvQuery } from './schemas';
+import type { MonthCsvExportQuery } from './schemas';
 
 type Cells = (string | null)[];
 type Lines = AsyncGenerator<Cells[]>;
 
-const HEADS: Readonly<Record<MonthCsvQuery['kind'], string[]>> = {
+const HEADS: Readonly<Record<MonthCsvExportQuery['kind'], string[]>> = {
   reservations: [
     ...['Reservation', 'Property', 'Guest', 'Email', 'Check-in', 'Check-out', 'Nights', 'Status', 'Source'],
     ...['Booking code', 'Sent', 'Signed', 'Cancelled', 'Time zone'],
@@ -34,7 +34,7 @@ const HEADS: Readonly<Record<MonthCsvQuery['kind'], string[]>> = {
 };
 
 /** Yields the lines of a month, page by page. First writes the audit entry. */
-export async function* streamMonthCsv(scope: Scope, query: MonthCsvQuery): AsyncGenerator<string> {
+export async function* streamMonthCsv(scope: Scope, query: MonthCsvExportQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
   await inTransaction(scope, () => recordAuditEntry(scope, { action: 'data.month_exported', data }));
@@ -43,7 +43,7 @@ export async function* streamMonthCsv(scope: Scope, query: MonthCsvQuery): Async
   for await (const lines of LINES[kind](scope, query)) yield lines.map(formatCsvLine).join('');
 }
 
-const daysOf = ({ month, property }: MonthCsvQuery) => {
+const daysOf = ({ month, property }: MonthCsvExportQuery) => {
   const from = `${month}-01`;
   // Adding 31 days to the first of a month always leads to the next month.
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
@@ -51,7 +51,7 @@ const daysOf = ({ month, property }: MonthCsvQuery) => {
 
 const at = (time: Date | null, zone: string | null) => time && getLocalDateTime(time, zone);
 
-async function* reservationLines(scope: Scope, query: MonthCsvQuery): Lines {
+async function* reservationLines(scope: Scope, query: MonthCsvExportQuery): Lines {
   for await (const rows of repository.iterateReservationsForMonthCsv(scope, daysOf(query))) {
     yield rows.map((row) => {
       const { name, timezone } = row.property;
@@ -83,7 +83,7 @@ interface Fee {
  * Yields the agreed fees of guests who signed, and the current fees for guests who did not sign.
  * Skips cancelled reservations.
  */
-async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
+async function* feeLines(scope: Scope, query: MonthCsvExportQuery): Lines {
   for await (const rows of repository.iterateReservationsForMonthCsv(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
     const signed = await repository.findAgreementSnapshotJsonByReservationId(
@@ -134,7 +134,7 @@ export function formatMinorUnits(amount: number, currency: string): string {
   return amount < 0 ? `-${whole}` : whole;
 }
 
-async function* certificateLines(scope: Scope, query: MonthCsvQuery): Lines {
+async function* certificateLines(scope: Scope, query: MonthCsvExportQuery): Lines {
   const { from, to, property } = daysOf(query);
   // Reads one more day on each side, because properties are in different time zones. The loop below
   // compares the month in the property's zone.
@@ -158,7 +158,7 @@ async function* certificateLines(scope: Scope, query: MonthCsvQuery): Lines {
   }
 }
 
-const LINES: Readonly<Record<MonthCsvQuery['kind'], (scope: Scope, query: MonthCsvQuery) => Lines>> = {
+const LINES: Readonly<Record<MonthCsvExportQuery['kind'], (scope: Scope, query: MonthCsvExportQuery) => Lines>> = {
   reservations: reservationLines,
   fees: feeLines,
   certificates: certificateLines,

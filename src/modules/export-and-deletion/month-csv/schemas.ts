@@ -1,10 +1,10 @@
 /** Inputs for the export of a month as CSV. */
 import { z } from 'zod';
 
-export const MONTH_CSV_KINDS = ['reservations', 'fees', 'certificates'] as const;
+export const MONTH_CSV_RECORD_KINDS = ['reservations', 'fees', 'certificates'] as const;
 
-export const MonthCsvQuery = z.object({
-  kind: z.enum(MONTH_CSV_KINDS),
+export const MonthCsvExportQuery = z.object({
+  kind: z.enum(MONTH_CSV_RECORD_KINDS),
   /**
    * The month in the property's zone. For certificates it is the month of signing, otherwise the
    * month of check-in.
@@ -12,4 +12,4 @@ export const MonthCsvQuery = z.object({
   month: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
   property: z.string().max(100).optional(),
 });
-export type MonthCsvQuery = z.infer<typeof MonthCsvQuery>;
+export type MonthCsvExportQuery = z.infer<typeof MonthCsvExportQuery>;

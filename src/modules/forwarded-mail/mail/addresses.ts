@@ -2,7 +2,7 @@
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 
 /** Returns the addresses in the order and spelling of the text, with duplicates. */
-export function findEmailAddresses(text: string): string[] {
+export function findEmailAddressesInText(text: string): string[] {
   return text
     .split(/[^\w.%+'@-]+/)
     .map((word) => trimCharactersFromEnd(trimCharactersFromStart(word, ".'"), ".'-"))

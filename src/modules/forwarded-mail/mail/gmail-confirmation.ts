@@ -3,7 +3,7 @@
  * shows the link and the code to the host, who confirms.
  */
 import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
-import { findEmailAddresses } from './addresses';
+import { findEmailAddressesInText } from './addresses';
 import { isSameOrSubdomain } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';
 
@@ -26,7 +26,7 @@ export function parseGmailForwardingConfirmation(mail: ForwardedMail): MailForwa
     [...written, ...mail.original.links].map((url) => trimCharactersFromEnd(url, '.,)')).find(isConfirmationLink) ??
     null;
   const code = /\(#?(\d{6,12})\)/.exec(mail.subject)?.[1] ?? /:\s*(\d{6,12})\b/.exec(text)?.[1] ?? null;
-  const mailboxes = findEmailAddresses(`${mail.subject}\n${text}`).filter((address) =>
+  const mailboxes = findEmailAddressesInText(`${mail.subject}\n${text}`).filter((address) =>
     (address.split('@')[1] ?? '').includes('.'),
   );
   const mailbox =

@@ -23,7 +23,7 @@ const [LINE_FEED, DASH] = [0x0a, 0x2d];
 export const truncateMailToMaxLines = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
 
 /** Returns the message without its attachments, cut at the line limit. */
-export const truncateMailWithoutAttachments = (raw: Uint8Array): Uint8Array =>
+export const removeAttachmentsAndTruncateMail = (raw: Uint8Array): Uint8Array =>
   upTo(MAX_LINES_OF_TEXT, stripAttachments(upTo(MAX_LINES, raw)));
 
 function upTo(max_lines: number, raw: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import type { ReservationExtractionResult } from './extractors/extract';
 import {
   decideForwardedMailAction,
   type ForwardedMailActionRuleInput,
-  findMatchingReservations,
+  findReservationsMailMayBelongTo,
   type ReservationToMatchWithMail,
 } from './merge.rules';
 
@@ -227,6 +227,6 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
     ['is signed', arrival, { status: 'signed' }, false],
     ['has the mail’s complete dates', {}, {}, false],
   ])('include one that %s: $3', (_name, found, candidate, offered) => {
-    expect(findMatchingReservations(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
+    expect(findReservationsMailMayBelongTo(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

@@ -4,9 +4,9 @@
  * the property's reservations and the date (design "Forwarded mail"). Pure.
  */
 import {
-  getReservationCode,
+  getReservationCodeFromExternalId,
   hasConflictingGuestNames,
-  hasConflictingReservationCode,
+  hasReservationCodeOtherThan,
   isPlaceholderGuestName,
 } from '@/modules/sync-sources/plan/guest-identity';
 import type { StoredBooking } from '@/modules/sync-sources/plan/match-bookings';
@@ -194,7 +194,7 @@ function findReservation(
     (candidate) =>
       candidate.checkin_date === checkin_date &&
       candidate.checkout_date === checkout_date &&
-      !hasConflictingReservationCode(candidate, reservation_code) &&
+      !hasReservationCodeOtherThan(candidate, reservation_code) &&
       !hasConflictingGuestNames(candidate.guest_name, extraction.guest_name),
   );
   if (same.length > 1) return { kind: 'several' };
@@ -207,7 +207,7 @@ function findReservation(
  * must equal one of the readings. If the mail has no check-out date, only the check-in date must be
  * equal.
  */
-export function findMatchingReservations<Row extends ReservationToMatchWithMail>(
+export function findReservationsMailMayBelongTo<Row extends ReservationToMatchWithMail>(
   {
     channel,
     guest_name,
@@ -227,7 +227,7 @@ export function findMatchingReservations<Row extends ReservationToMatchWithMail>
       row.status !== 'ignored' &&
       row.status !== 'expired' &&
       row.status !== 'signed' &&
-      !hasConflictingReservationCode(row, reservation_code) &&
+      !hasReservationCodeOtherThan(row, reservation_code) &&
       !hasConflictingGuestNames(row.guest_name, guest_name) &&
       stays.some(
         (stay) =>
@@ -261,7 +261,7 @@ function fillOrNot(
       extraction.guest_name !== null && { guest_name: extraction.guest_name }),
     ...(by === 'dates' &&
       extraction.reservation_code !== null &&
-      getReservationCode(row) === null && { external_id: extraction.reservation_code }),
+      getReservationCodeFromExternalId(row) === null && { external_id: extraction.reservation_code }),
     ...(!row.language_known && extraction.guest_language !== null && { guest_language: extraction.guest_language }),
   };
   return Object.keys(fill).length > 0

@@ -17,7 +17,7 @@ const MAX_HEADERS = 32 * 1024;
 const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
 
 /** Converts a `.msg` file to an RFC 5322 message. Returns null when the file cannot be read. */
-export function convertOutlookMessage(file: Uint8Array): Uint8Array | null {
+export function convertOutlookMailToRfc5322(file: Uint8Array): Uint8Array | null {
   if (file.byteLength > MAX_MSG_BYTES) return null;
   try {
     const copy = new Uint8Array(file);

@@ -6,13 +6,13 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { toStorableText } from '@/shared/text/storable-text';
-import { findEmailAddresses } from './addresses';
-import { parseSingleDate } from './dates/stay';
+import { findEmailAddressesInText } from './addresses';
+import { parseDateIfUnambiguous } from './dates/stay';
 import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_MAIL_PART_TEXT_LENGTH } from './limits';
-import { truncateMailToMaxLines, truncateMailWithoutAttachments } from './line-limit';
-import { convertOutlookMessage } from './outlook';
+import { removeAttachmentsAndTruncateMail, truncateMailToMaxLines } from './line-limit';
+import { convertOutlookMailToRfc5322 } from './outlook';
 import { unwrapInlineOriginalMail } from './unwrap';
 
 /** The size limit for the headers of all MIME parts together. */
@@ -111,7 +111,7 @@ export interface InstallationMailAddresses {
 /** Parses a raw message. Never throws. Drops attachments that are not mails. */
 export async function parseForwardedMail(raw: Uint8Array, own: InstallationMailAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
-  const kept = truncateMailWithoutAttachments(raw);
+  const kept = removeAttachmentsAndTruncateMail(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
     ({ ok: false, reason, message_id: fallback_id, kept }) as const;
   if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
@@ -191,7 +191,7 @@ async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
   const whole = await parseEmail(truncateMailToMaxLines(raw));
   for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
-    const kept = typeof bytes === 'string' ? null : convertOutlookMessage(new Uint8Array(bytes as ArrayBuffer));
+    const kept = typeof bytes === 'string' ? null : convertOutlookMailToRfc5322(new Uint8Array(bytes as ArrayBuffer));
     const email = kept && (await parseEmail(kept));
     if (!email) continue;
     const content = contentOf(email);
@@ -212,7 +212,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
     // Reads one mail more than the limit, so that the caller notices mails beyond it.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
-    const kept = truncateMailWithoutAttachments(new Uint8Array(bytes as ArrayBuffer));
+    const kept = removeAttachmentsAndTruncateMail(new Uint8Array(bytes as ArrayBuffer));
     const email = await parseEmail(kept);
     if (!email || email.headers.length === 0) continue;
     const content = contentOf(email);
@@ -253,7 +253,7 @@ function inlineOriginal(outer: ForwardedMailContent): ForwardedMailContent | nul
  * ignored.
  */
 function senderOf(text: string): NamedMailAddress | null {
-  const address = findEmailAddresses(text)[0];
+  const address = findEmailAddressesInText(text)[0];
   if (!address) return null;
   const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
   return { name: clipped(name, 200), address: address.toLowerCase() };
@@ -265,7 +265,7 @@ function senderOf(text: string): NamedMailAddress | null {
  */
 function dayOfHeader(text: string | null, forwarded: string | null): string | null {
   const reference = forwarded?.slice(0, 10) ?? null;
-  const day = parseSingleDate(text ?? '', { languages: [], tag: null, reference, exact: false });
+  const day = parseDateIfUnambiguous(text ?? '', { languages: [], tag: null, reference, exact: false });
   return day === null ? null : `${day}T12:00:00.000Z`;
 }
 

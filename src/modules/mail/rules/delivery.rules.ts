@@ -49,7 +49,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reset_password: HOUR,
 };
 
-export interface MailAwaitingAttempt {
+export interface MailAwaitingDeliveryAttempt {
   template: string;
   created_at: Date;
   /** Null before the first attempt. */
@@ -57,7 +57,7 @@ export interface MailAwaitingAttempt {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function findMailDropReason(mail: MailAwaitingAttempt, now: Date): string | null {
+export function findMailDropReason(mail: MailAwaitingDeliveryAttempt, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';

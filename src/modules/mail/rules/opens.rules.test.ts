@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAutomatedMailOpen } from './opens.rules';
+import { canTrackingPixelRequestBeAutomated } from './opens.rules';
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';
 
@@ -23,9 +23,9 @@ it.each([
   ['Mimecast', 'Mozilla/5.0 (compatible; Mimecast)', null, true],
   ['a headless browser', 'Mozilla/5.0 HeadlessChrome/120.0', null, true],
 ])('%s counts as a machine: $3', (_name, user_agent, purpose, machine) => {
-  expect(isAutomatedMailOpen({ method: 'GET', user_agent, purpose })).toBe(machine);
+  expect(canTrackingPixelRequestBeAutomated({ method: 'GET', user_agent, purpose })).toBe(machine);
 });
 
 it('a HEAD request does not count as an open', () => {
-  expect(isAutomatedMailOpen({ method: 'HEAD', user_agent: PHONE, purpose: null })).toBe(true);
+  expect(canTrackingPixelRequestBeAutomated({ method: 'HEAD', user_agent: PHONE, purpose: null })).toBe(true);
 });

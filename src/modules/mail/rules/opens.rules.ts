@@ -25,7 +25,7 @@ const MACHINES = new RegExp(
 const APPLE_PROXY = 'Mozilla/5.0';
 
 /** Returns whether a program may have made the request. */
-export function isAutomatedMailOpen({ method, user_agent, purpose }: TrackingPixelRequest): boolean {
+export function canTrackingPixelRequestBeAutomated({ method, user_agent, purpose }: TrackingPixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;
   const agent = user_agent?.trim() ?? '';

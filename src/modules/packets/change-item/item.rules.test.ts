@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buildPacketContentEditForItems,
+  buildPacketContentInputWithItemChange,
   findPacketItemsByName,
   listPacketItemNames,
   normalizePacketItemName,
@@ -61,20 +61,20 @@ it('a fee is found by its name, a rule by its text, and all rules by their headi
 describe('a change', () => {
   it('of an amount applies in the packet’s own currency and changes nothing else', () => {
     const change = { fee: { amounts: { EUR: 6000, GBP: 5000 } } };
-    expect(buildPacketContentEditForItems(content, ['fee_1'], change)).toEqual({
+    expect(buildPacketContentInputWithItemChange(content, ['fee_1'], change)).toEqual({
       fees: [{ ...content.fees[0], amount_cents: 6000 }, content.fees[1]],
     });
-    const [same] = buildPacketContentEditForItems({ ...content, currency: 'USD' }, ['fee_1'], change).fees ?? [];
+    const [same] = buildPacketContentInputWithItemChange({ ...content, currency: 'USD' }, ['fee_1'], change).fees ?? [];
     expect(same?.amount_cents).toBe(5000);
   });
 
   it('of text keeps omitted fields and clears fields set to null', () => {
-    const { fees } = buildPacketContentEditForItems(content, ['fee_1'], {
+    const { fees } = buildPacketContentInputWithItemChange(content, ['fee_1'], {
       fee: { label: 'Late departure', unit: null },
     });
     expect(fees?.[0]).toEqual({ ...content.fees[0], label: 'Late departure', unit: null });
     expect(
-      buildPacketContentEditForItems(content, ['rule_2'], {
+      buildPacketContentInputWithItemChange(content, ['rule_2'], {
         rule: { text: 'No parties, please.', category: undefined },
       }),
     ).toEqual({

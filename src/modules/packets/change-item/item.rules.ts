@@ -24,14 +24,14 @@ export function normalizePacketItemName(name: string): string {
   return key || name.trim();
 }
 
-export interface NamedPacketItem {
+export interface PacketItemName {
   kind: PacketItemKind;
   key: string;
   name: string;
 }
 
 /** Returns the names of the content's fees, rules and categories, without duplicates. */
-export function listPacketItemNames({ fees, rules }: Items): NamedPacketItem[] {
+export function listPacketItemNames({ fees, rules }: Items): PacketItemName[] {
   const named = (kind: PacketItemKind, name: string) => ({
     kind,
     key: normalizePacketItemName(name),
@@ -46,7 +46,7 @@ export function listPacketItemNames({ fees, rules }: Items): NamedPacketItem[] {
 }
 
 /** Returns the fees and rules of the content that have this name. */
-export function findPacketItemsByName({ fees, rules }: Items, { kind, key }: Omit<NamedPacketItem, 'name'>): Items {
+export function findPacketItemsByName({ fees, rules }: Items, { kind, key }: Omit<PacketItemName, 'name'>): Items {
   return {
     fees: kind === 'fee' ? fees.filter(({ label }) => normalizePacketItemName(label) === key) : [],
     rules: rules.filter(
@@ -70,7 +70,7 @@ const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns an edit that changes only these items of the content. */
-export function buildPacketContentEditForItems(
+export function buildPacketContentInputWithItemChange(
   { fees, rules, currency }: Items & Pick<PacketContent, 'currency'>,
   item_ids: readonly string[],
   change: PacketItemChange,

@@ -12,11 +12,11 @@ import type {
   PacketItemQuery,
 } from './change-item.schemas';
 import {
-  buildPacketContentEditForItems,
+  buildPacketContentInputWithItemChange,
   findPacketItemsByName,
   listPacketItemNames,
   MAX_PACKETS_PER_ITEM_CHANGE,
-  type NamedPacketItem,
+  type PacketItemName,
 } from './item.rules';
 
 async function loadActive(scope: Scope) {
@@ -30,7 +30,7 @@ async function loadActive(scope: Scope) {
  */
 export async function listPacketItems(scope: Scope): Promise<PacketItemList> {
   const { packets, has_more } = await loadActive(scope);
-  const groups = new Map<string, NamedPacketItem & { packets: number }>();
+  const groups = new Map<string, PacketItemName & { packets: number }>();
   for (const item of packets.flatMap((packet) => listPacketItemNames(convertPacketRowToContent(packet)))) {
     const group = groups.get(`${item.kind} ${item.key}`) ?? { ...item, packets: 0 };
     group.packets += 1;
@@ -75,7 +75,7 @@ export async function changePacketItem(
       await editPacketIfUnchanged(scope, seen, (stored) => {
         const known = new Set([...stored.fees, ...stored.rules].map(({ id }) => id));
         if (!item_ids.every((id) => known.has(id))) throw new AppError('etag_mismatch');
-        return buildPacketContentEditForItems(stored, item_ids, change);
+        return buildPacketContentInputWithItemChange(stored, item_ids, change);
       }),
     );
   return { rows };

@@ -8,9 +8,9 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type {
   ArrivalDetailGroup,
   PacketArrivalDetails,
-  PacketArrivalReleasePolicyByGroup,
   PacketFee,
   PacketRule,
+  ReleasePolicyByArrivalDetailGroup,
 } from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
@@ -26,7 +26,7 @@ export interface PacketContent {
   fees: PacketFee[];
   safety_notes: string | null;
   arrival_details: PacketArrivalDetails;
-  arrival_release: PacketArrivalReleasePolicyByGroup;
+  arrival_release: ReleasePolicyByArrivalDetailGroup;
 }
 
 export interface PacketRuleInput {
@@ -55,7 +55,7 @@ export interface PacketContentInput {
     parking_notes?: string | null;
   } | null;
   arrival_release?: Partial<
-    Record<ArrivalDetailGroup, PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup] | null>
+    Record<ArrivalDetailGroup, ReleasePolicyByArrivalDetailGroup[ArrivalDetailGroup] | null>
   > | null;
 }
 
@@ -149,10 +149,10 @@ function normaliseDetails(
 }
 
 function normaliseRelease(
-  base: PacketArrivalReleasePolicyByGroup,
+  base: ReleasePolicyByArrivalDetailGroup,
   input: NonNullable<PacketContentInput['arrival_release']>,
-): PacketArrivalReleasePolicyByGroup {
-  const policy = (group: ArrivalDetailGroup): PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup] =>
+): ReleasePolicyByArrivalDetailGroup {
+  const policy = (group: ArrivalDetailGroup): ReleasePolicyByArrivalDetailGroup[ArrivalDetailGroup] =>
     input[group] === undefined ? base[group] : (input[group] ?? 'before_signing');
   return {
     wifi: policy('wifi'),

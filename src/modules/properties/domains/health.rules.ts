@@ -8,7 +8,7 @@ import type { DnsRecordState } from './custom-domain.rules';
  * A verified domain lapses after this many consecutive lookups without the proof, over at least
  * this time.
  */
-export const DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS = { answers: 3, ms: 6 * 3_600_000 } as const;
+export const MIN_FAILED_LOOKUPS_AND_MS_TO_LAPSE_DOMAIN = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
@@ -57,8 +57,8 @@ export function computeDomainHealthAfterLookup(
   const failing_since = before.custom_domain_failing_since ?? now;
   const failures = before.custom_domain_failures + 1;
   if (
-    failures >= DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS.answers &&
-    now.getTime() - failing_since.getTime() >= DOMAIN_LAPSE_MIN_FAILED_LOOKUPS_AND_MS.ms
+    failures >= MIN_FAILED_LOOKUPS_AND_MS_TO_LAPSE_DOMAIN.answers &&
+    now.getTime() - failing_since.getTime() >= MIN_FAILED_LOOKUPS_AND_MS_TO_LAPSE_DOMAIN.ms
   )
     return { outcome: 'lapsed', health: createHealthRecordOfLapsedDomain(now) };
   return {

@@ -15,7 +15,7 @@ export async function insertLogo(scope: Scope, row: LogoImage & { id: string; pr
 }
 
 /** Deletes a property's older logos. Keeps the newest `keep`, because sent mails may show them. */
-export async function deleteOlderLogos(scope: Scope, property_id: string, keep: number): Promise<void> {
+export async function deleteAllButNewestLogos(scope: Scope, property_id: string, keep: number): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     DELETE FROM property_logos WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (
       SELECT id FROM property_logos

@@ -50,7 +50,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
   const row = { id, property_id, media_type: `image/${format}`, bytes: picture.bytes, created_at: clock().now() };
   return inTransaction(scope, async () => {
     await repository.insertLogo(scope, row);
-    await repository.deleteOlderLogos(scope, property_id, KEPT);
+    await repository.deleteAllButNewestLogos(scope, property_id, KEPT);
     const logo_url = `${config().app_url}/logo/${id}.${format === 'png' ? 'png' : 'jpg'}`;
     return updateProperty(scope, property_id, { logo_url }, null);
   });

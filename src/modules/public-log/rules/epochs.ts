@@ -19,7 +19,7 @@ export function parseLogEpochNumber(origin: string): number {
   return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_LOG_EPOCH_NUMBER);
 }
 
-export interface PublishedRestoreStatement {
+export interface PublishedBackupRestoreStatement {
   /** The name of the new epoch's tree. */
   origin: string;
   /** ISO 8601. */
@@ -31,12 +31,12 @@ export interface PublishedRestoreStatement {
 }
 
 /** Returns the text of a statement about a restored backup, as the public log publishes it. */
-export function renderPublishedRestoreStatement({
+export function renderPublishedBackupRestoreStatement({
   origin,
   began_at,
   restored,
   last_known,
-}: PublishedRestoreStatement): string {
+}: PublishedBackupRestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
@@ -45,7 +45,7 @@ export function renderPublishedRestoreStatement({
  * Parses the statement about the database restore that began an epoch. Does not verify the
  * checkpoint in it. Throws for any other text.
  */
-export function parsePublishedRestoreStatement(text: string): PublishedRestoreStatement {
+export function parsePublishedBackupRestoreStatement(text: string): PublishedBackupRestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
   const [, origin, began_at, tree, size, root, known] = pattern.exec(text) ?? [];
@@ -62,7 +62,8 @@ export function parsePublishedRestoreStatement(text: string): PublishedRestoreSt
  * Returns the lower-case hex SHA-256 of a statement about a restored backup. The hash is the first
  * entry of the epoch that begins with the restore.
  */
-export const hashPublishedRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashPublishedBackupRestoreStatement = (text: string): string =>
+  createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
 export interface LoggedDatabaseRestore {
@@ -75,7 +76,7 @@ export interface LoggedDatabaseRestore {
 }
 
 /** Describes a restore in a sentence for the operator. */
-export function formatDatabaseRestoreForOperator({ epoch, began_at, lost_entries }: LoggedDatabaseRestore): string {
+export function formatLoggedDatabaseRestoreSentence({ epoch, began_at, lost_entries }: LoggedDatabaseRestore): string {
   const lost = lost_entries === null ? 'It is not known' : `${lost_entries} entries are known`;
   const what = lost_entries === null ? 'whether entries were lost' : 'to be lost';
   return `A restored database began epoch ${epoch} of the public log on ${began_at.toISOString()}. ${lost} ${what}.`;

@@ -5,8 +5,8 @@ import { formatLogVerifierKey, renderInclusionProofFile, signCheckpoint, verifyC
 import {
   getLogEpochTreeName,
   parseLogEpochNumber,
-  parsePublishedRestoreStatement,
-  renderPublishedRestoreStatement,
+  parsePublishedBackupRestoreStatement,
+  renderPublishedBackupRestoreStatement,
 } from './epochs';
 import { appendLeafToTree, buildLastLeafInclusionProof, computeMerkleRoot, getMerklePeakPositions } from './merkle';
 import { parsePublicLogFilePath } from './tiles';
@@ -214,11 +214,14 @@ describe('the statement of a restore', () => {
 
   it.each([statement, { ...statement, restored: null }, { ...statement, last_known: null }])(
     'is parsed back (%#)',
-    (one) => expect(parsePublishedRestoreStatement(renderPublishedRestoreStatement(one))).toEqual(one),
+    (one) => expect(parsePublishedBackupRestoreStatement(renderPublishedBackupRestoreStatement(one))).toEqual(one),
   );
-  it.each(['', 'threshold-log-restore/v2\n', renderPublishedRestoreStatement(statement).replace('began', 'ended')])(
-    'is not parsed from %j',
-    (text) => expect(() => parsePublishedRestoreStatement(text)).toThrow('It is not a statement of a restore.'),
+  it.each([
+    '',
+    'threshold-log-restore/v2\n',
+    renderPublishedBackupRestoreStatement(statement).replace('began', 'ended'),
+  ])('is not parsed from %j', (text) =>
+    expect(() => parsePublishedBackupRestoreStatement(text)).toThrow('It is not a statement of a restore.'),
   );
   it.each([
     ['stay.example/.well-known/threshold-log', 1],

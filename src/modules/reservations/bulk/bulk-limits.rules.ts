@@ -8,4 +8,4 @@ export const MAX_BULK_PREVIEW_RESERVATIONS = 100;
  * The maximum number of reservations in a call. For more, the dashboard makes several calls and
  * shows the progress.
  */
-export const BULK_BATCH_SIZE = 20;
+export const MAX_BULK_CALL_RESERVATIONS = 20;

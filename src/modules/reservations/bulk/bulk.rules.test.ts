@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
 import { buildReservationFactsForRules, buildReservationRuleContext, NOW } from '../testing/rules-fixtures';
-import { decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
+import { decideBulkAction, decideBulkActionIfPreviewMatches } from './bulk.rules';
 import { BULK_ACTIONS } from './bulk-limits.rules';
 
 const word = (decision: ReturnType<typeof decideBulkAction>) =>
@@ -45,6 +45,8 @@ describe('a bulk action on what the host saw', () => {
     ['send', { ...seen, sent_at: null }, facts, '='],
     ['cancel', seen, moved, 'reservation.cancelled'],
   ] as const)('%s after seeing %j results in $3', (action, as_seen, is, outcome) => {
-    expect(word(decideBulkActionIfUnchanged(action, as_seen, is, buildReservationRuleContext(), NOW))).toBe(outcome);
+    expect(word(decideBulkActionIfPreviewMatches(action, as_seen, is, buildReservationRuleContext(), NOW))).toBe(
+      outcome,
+    );
   });
 });

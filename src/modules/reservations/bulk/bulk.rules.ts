@@ -6,7 +6,7 @@
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
-  createReservationRefusalDecision,
+  createReservationTransitionRefusal,
   NO_RESERVATION_CHANGE_DECISION,
   type ReservationFactsForRules,
   type ReservationRuleContext,
@@ -34,7 +34,7 @@ export function decideBulkAction(
 /**
  * Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw.
  */
-export function decideBulkActionIfUnchanged(
+export function decideBulkActionIfPreviewMatches(
   action: BulkAction,
   seen: Omit<ReservationShownInBulkPreview, 'id'>,
   facts: ReservationFactsForRules,
@@ -47,7 +47,7 @@ export function decideBulkActionIfUnchanged(
     return NO_RESERVATION_CHANGE_DECISION;
   const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
-  return mails && facts.guest_email !== seen.to ? createReservationRefusalDecision('concurrent_edit') : decision;
+  return mails && facts.guest_email !== seen.to ? createReservationTransitionRefusal('concurrent_edit') : decision;
 }
 
 /** Messages for reservations that the action would not change. */

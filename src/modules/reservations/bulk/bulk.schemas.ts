@@ -1,7 +1,7 @@
 /** A bulk action on reservations: its preview and its results. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '../schemas';
-import { BULK_ACTIONS, BULK_BATCH_SIZE, MAX_BULK_PREVIEW_RESERVATIONS } from './bulk-limits.rules';
+import { BULK_ACTIONS, MAX_BULK_CALL_RESERVATIONS, MAX_BULK_PREVIEW_RESERVATIONS } from './bulk-limits.rules';
 
 const action = z.enum(BULK_ACTIONS);
 
@@ -37,7 +37,7 @@ export const BulkActionPreview = z.object({
 });
 export type BulkActionPreview = z.infer<typeof BulkActionPreview>;
 
-export const BulkActionInput = z.strictObject({ action, rows: z.array(Seen).min(1).max(BULK_BATCH_SIZE) });
+export const BulkActionInput = z.strictObject({ action, rows: z.array(Seen).min(1).max(MAX_BULK_CALL_RESERVATIONS) });
 
 export const BulkActionResult = z.object({
   rows: z.array(

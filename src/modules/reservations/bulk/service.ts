@@ -10,12 +10,12 @@ import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
 import { createRefusal, findRefusalForCode, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { ReservationWithRelations } from '../repository';
+import type { ReservationWithPropertyAndPacket } from '../repository';
 import * as repository from '../repository';
-import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '../rule-inputs';
+import { buildReservationRowFactsForRules, buildReservationRuleContext } from '../rule-inputs';
 import { applyReservationTransition, type ReservationTransitionDecider } from '../save-transition';
 import { changeReservationAndMailPacket, resendPacketMail } from '../send';
-import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
+import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfPreviewMatches } from './bulk.rules';
 import type { BulkActionPreview, BulkActionResult, ReservationShownInBulkPreview } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
@@ -27,7 +27,7 @@ export async function previewBulkAction(
   action: BulkAction,
   ids: readonly string[],
 ): Promise<ResultWithUntranslatedRefusals<BulkActionPreview>> {
-  const loaded = await repository.findReservationsWithRelations(scope, [...new Set(ids)]);
+  const loaded = await repository.findReservationsWithPropertyAndPacket(scope, [...new Set(ids)]);
   const rows: ResultWithUntranslatedRefusals<BulkActionPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
@@ -36,11 +36,11 @@ export async function previewBulkAction(
   return { rows };
 }
 
-async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWithRelations) {
+async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWithPropertyAndPacket) {
   const { row, property } = loaded;
   const decision = decideBulkAction(
     action,
-    buildReservationFactsForRulesFromRow(loaded),
+    buildReservationRowFactsForRules(loaded),
     buildReservationRuleContext(scope, loaded),
     loaded.now,
   );
@@ -92,7 +92,7 @@ async function actOn(
 ): Promise<Omit<ResultWithUntranslatedRefusals<BulkActionResult>['rows'][number], 'id'>> {
   try {
     const byRules: ReservationTransitionDecider = (facts, context, now) =>
-      decideBulkActionIfUnchanged(action, seen, facts, context, now);
+      decideBulkActionIfPreviewMatches(action, seen, facts, context, now);
     const act = { send: changeReservationAndMailPacket, resend: resendPacketMail, cancel: applyReservationTransition }[
       action
     ];

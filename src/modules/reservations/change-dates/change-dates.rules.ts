@@ -5,7 +5,7 @@
 import * as lifecycle from '../rules/lifecycle';
 import {
   AWAITING_SIGNATURE_STATUSES,
-  createReservationRefusalDecision,
+  createReservationTransitionRefusal,
   type ReservationFactsForRules,
   type ReservationRuleContext,
   type ReservationTransitionDecision,
@@ -28,14 +28,14 @@ export function decideDateChange(
   now: Date,
 ): ReservationTransitionDecision {
   if (facts.status === 'draft' || facts.status === 'synced')
-    return createReservationRefusalDecision('reservation_not_sent');
-  if (facts.status === 'ignored') return createReservationRefusalDecision('reservation_cancelled');
+    return createReservationTransitionRefusal('reservation_not_sent');
+  if (facts.status === 'ignored') return createReservationTransitionRefusal('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
   if (cancelled.kind !== 'change' || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return cancelled;
-  if (facts.sync_source_id !== null) return createReservationRefusalDecision('reservation_not_editable');
-  if (!context.has_active_packet) return createReservationRefusalDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createReservationRefusalDecision('packet_empty');
-  return facts.guest_email === null ? createReservationRefusalDecision('guest_email_missing') : cancelled;
+  if (facts.sync_source_id !== null) return createReservationTransitionRefusal('reservation_not_editable');
+  if (!context.has_active_packet) return createReservationTransitionRefusal('reservation_not_sendable');
+  if (context.host_sends_nothing) return createReservationTransitionRefusal('packet_empty');
+  return facts.guest_email === null ? createReservationTransitionRefusal('guest_email_missing') : cancelled;
 }
 
 /**
@@ -51,7 +51,7 @@ export function decideChangeToNewStayDates(
   const decision = decideDateChange(facts, context, now);
   if (decision.kind !== 'change') return decision;
   if (dates.checkout_date <= dates.checkin_date)
-    return createReservationRefusalDecision('invalid_date_range', 'checkout_date');
+    return createReservationTransitionRefusal('invalid_date_range', 'checkout_date');
   const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;
-  return same ? createReservationRefusalDecision('invalid_field', 'checkin_date') : decision;
+  return same ? createReservationTransitionRefusal('invalid_field', 'checkin_date') : decision;
 }

@@ -10,9 +10,9 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataJsonColumn } from '../json-columns.schemas';
-import type { ReservationWithRelations } from '../repository';
+import type { ReservationWithPropertyAndPacket } from '../repository';
 import * as repository from '../repository';
-import { buildReservationFactsForRulesFromRow, buildReservationRuleContext } from '../rule-inputs';
+import { buildReservationRowFactsForRules, buildReservationRuleContext } from '../rule-inputs';
 import { throwIfTransitionRefused } from '../rules/lifecycle';
 import { applyReservationTransition, loadReservation } from '../save-transition';
 import { prepareFirstGuestMail } from '../send';
@@ -34,12 +34,12 @@ export async function changeReservationDates(
   scope: Scope,
   id: string,
   dates: NewStayDates,
-): Promise<ReservationWithRelations> {
+): Promise<ReservationWithPropertyAndPacket> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
   const decision = decideChangeToNewStayDates(
     dates,
-    buildReservationFactsForRulesFromRow(before),
+    buildReservationRowFactsForRules(before),
     buildReservationRuleContext(scope, before),
     before.now,
   );

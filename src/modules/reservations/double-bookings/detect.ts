@@ -16,7 +16,7 @@ import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from './repository';
 import { sortReservationIdPair } from './same-nights.rules';
-import { findStaysWithOverlaps, type StayWithOverlaps } from './service';
+import { findOverlapsByStayId, type StayWithOverlaps } from './service';
 
 const BATCH = 200;
 const ATTEMPTS = 3;
@@ -105,7 +105,7 @@ const pairsOf = (clashes: readonly Clash[]) =>
 
 /** Returns the pairs that are not stored yet, and the stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
-  const clashes = clashesOf(await findStaysWithOverlaps(scope, ids));
+  const clashes = clashesOf(await findOverlapsByStayId(scope, ids));
   const pairs = await repository.listDoubleBookingPairs(scope, ids);
   const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
   return {

@@ -4,7 +4,7 @@ import { addDays } from '@/shared/zoned-time';
 import {
   doesStayShareNightsWith,
   findStayOverlaps,
-  hasConflictBlockingAutoSend,
+  hasConflictBlockingAutomaticPacketSend,
   hasNoGuestDetails,
   type StayForDoubleBookingCheck,
   sortReservationIdPair,
@@ -65,7 +65,9 @@ describe('a closure without a guest', () => {
     const booking = stay('res_a');
     expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
     expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
-    expect(hasConflictBlockingAutoSend(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
+    expect(hasConflictBlockingAutomaticPacketSend(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(
+      false,
+    );
   });
 
   it('over two bookings’ nights repeats both', () => {
@@ -83,7 +85,7 @@ describe('a closure without a guest', () => {
     const block = closure('res_c', { checkout_date: '2026-06-20' });
     const related = findStayOverlaps(stay('res_a'), [block]);
     expect(related.map(({ as }) => as)).toEqual(['conflict']);
-    expect(hasConflictBlockingAutoSend(related, new Set())).toBe(false);
+    expect(hasConflictBlockingAutomaticPacketSend(related, new Set())).toBe(false);
   });
 
   it.each<[string, Partial<StayForDoubleBookingCheck>]>([
@@ -109,9 +111,9 @@ it('conflicts that the host has confirmed hold nothing back', () => {
     stay('res_b', { sync_source_id: 'ss_b' }),
     stay('res_c', { sync_source_id: null }),
   ]);
-  expect(hasConflictBlockingAutoSend(related, new Set())).toBe(true);
-  expect(hasConflictBlockingAutoSend(related, new Set(['res_b']))).toBe(true);
-  expect(hasConflictBlockingAutoSend(related, new Set(['res_b', 'res_c']))).toBe(false);
+  expect(hasConflictBlockingAutomaticPacketSend(related, new Set())).toBe(true);
+  expect(hasConflictBlockingAutomaticPacketSend(related, new Set(['res_b']))).toBe(true);
+  expect(hasConflictBlockingAutomaticPacketSend(related, new Set(['res_b', 'res_c']))).toBe(false);
 });
 
 const nights = ({ checkin_date, checkout_date }: StayForDoubleBookingCheck) => {

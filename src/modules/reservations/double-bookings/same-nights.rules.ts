@@ -128,7 +128,10 @@ function isCovered(stay: StayForDoubleBookingCheck, rivals: readonly StayForDoub
  * same nights and the host has not confirmed both bookings. Stays without a guest do not delay
  * other packets.
  */
-export function hasConflictBlockingAutoSend(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
+export function hasConflictBlockingAutomaticPacketSend(
+  related: readonly StayOverlap[],
+  both_real: ReadonlySet<string>,
+): boolean {
   return related.some(({ as, other }) => as === 'conflict' && !hasNoGuestDetails(other) && !both_real.has(other.id));
 }
 

@@ -15,7 +15,7 @@ import { loadReservation } from '../save-transition';
 import * as repository from './repository';
 import {
   findStayOverlaps,
-  hasConflictBlockingAutoSend,
+  hasConflictBlockingAutomaticPacketSend,
   hasNoGuestDetails,
   type StayForDoubleBookingCheck,
   type StayOverlap,
@@ -34,16 +34,16 @@ export interface StayWithOverlaps {
  * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
  * time zone.
  */
-export const getEarliestOngoingCheckoutDate = async (scope: Scope) =>
+export const getEarliestCheckoutDateOfOngoingStays = async (scope: Scope) =>
   addDays(getLocalDate(await getEarliestCurrentTimeOfAnyProperty(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
-export async function findStaysWithOverlaps(
+export async function findOverlapsByStayId(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, StayWithOverlaps>> {
   if (ids.length === 0) return new Map();
-  const today = await getEarliestOngoingCheckoutDate(scope);
+  const today = await getEarliestCheckoutDateOfOngoingStays(scope);
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStaysForDoubleBookingCheck(scope, ids, today);
@@ -79,7 +79,7 @@ export async function isOnlySyncSourceOfProperty(
     scope,
     property_id,
     sync_source_id,
-    await getEarliestOngoingCheckoutDate(scope),
+    await getEarliestCheckoutDateOfOngoingStays(scope),
   ));
 }
 
@@ -95,7 +95,7 @@ async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Ma
   return confirmed;
 }
 
-export interface StayWithOverlapsAndConfirmations extends StayWithOverlaps {
+export interface StayWithOverlapsAndHostConfirmations extends StayWithOverlaps {
   readonly both_real: ReadonlySet<string>;
 }
 
@@ -103,22 +103,22 @@ export interface StayWithOverlapsAndConfirmations extends StayWithOverlaps {
  * Returns those of the given stays that share nights with other bookings, with these bookings and
  * the host's confirmations.
  */
-export async function findStaysWithOverlapsAndConfirmations(
+export async function findOverlapsAndConfirmationsByStayId(
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, StayWithOverlapsAndConfirmations>> {
-  const compared = await findStaysWithOverlaps(scope, ids);
+): Promise<Map<string, StayWithOverlapsAndHostConfirmations>> {
+  const compared = await findOverlapsByStayId(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
 /**
  * Returns whether the reservation's packet must not be sent automatically (see
- * `hasConflictBlockingAutoSend`).
+ * `hasConflictBlockingAutomaticPacketSend`).
  */
-export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await findStaysWithOverlapsAndConfirmations(scope, [id])).get(id);
-  return shared !== undefined && hasConflictBlockingAutoSend(shared.related, shared.both_real);
+export async function isAutomaticPacketSendBlocked(scope: Scope, id: string): Promise<boolean> {
+  const shared = (await findOverlapsAndConfirmationsByStayId(scope, [id])).get(id);
+  return shared !== undefined && hasConflictBlockingAutomaticPacketSend(shared.related, shared.both_real);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boole
  * notified about such a reservation.
  */
 export async function isRepeatOfAnotherReservation(scope: Scope, id: string): Promise<boolean> {
-  const compared = (await findStaysWithOverlaps(scope, [id])).get(id);
+  const compared = (await findOverlapsByStayId(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }
 
@@ -139,7 +139,7 @@ export async function confirmBothBookingsOfPairAreReal(scope: Scope, id: string,
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
     await lockPropertyNights(scope, row.property_id);
-    const compared = (await findStaysWithOverlaps(scope, [id])).get(id);
+    const compared = (await findOverlapsByStayId(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
       throw new AppError('concurrent_edit', { message: createRefusal('share_no_nights') });
     }
@@ -164,7 +164,7 @@ export async function findOverlappingStays(
   const ahead = await repository.listUpcomingStaysOfProperty(
     scope,
     property_id,
-    await getEarliestOngoingCheckoutDate(scope),
+    await getEarliestCheckoutDateOfOngoingStays(scope),
   );
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));

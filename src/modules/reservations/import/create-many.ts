@@ -57,7 +57,7 @@ export async function insertReservations(
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
   const now = await loadPropertyCurrentTimeLookup(scope, propertiesOf(given));
-  const rows = await repository.insertReservations(
+  const rows = await repository.insertReservationRowsAndTrails(
     scope,
     given.map((data) => buildReservationRow(scope, data, now(data.property_id))),
   );

@@ -3,7 +3,7 @@
  * disabled button shows the reason with which the operation would refuse.
  */
 import type { ErrorCode } from '@/shared/errors';
-import { isStayOver } from '@/shared/zoned-time';
+import { hasCheckoutDayEnded } from '@/shared/zoned-time';
 import { decideDateChange } from '../change-dates/change-dates.rules';
 import {
   cancel,
@@ -38,7 +38,9 @@ export function getSigningLinkState(
   if (facts.status === 'signed') return 'signed';
   if (facts.status === 'ignored') return 'cancelled';
   if (facts.status === 'draft' || facts.status === 'synced') return 'not_sent';
-  return facts.status === 'expired' || isStayOver(facts.checkout_date, context.timezone, now) ? 'expired' : 'open';
+  return facts.status === 'expired' || hasCheckoutDayEnded(facts.checkout_date, context.timezone, now)
+    ? 'expired'
+    : 'open';
 }
 
 export const HOST_RESERVATION_ACTIONS = [

@@ -7,14 +7,13 @@ import {
   PACKET_RELEASING_DETAILS_AFTER_SIGNING,
   PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
-  parseTime,
+  parseTimestamp,
 } from '../testing/rules-fixtures';
 import {
   type ArrivalReleaseChange,
   type ArrivalReleaseDecision,
   type ArrivalReleaseFactsForRules,
   type ArrivalReleaseState,
-  buildReservationArrivalRelease,
   deriveArrivalReleaseState,
   getArrivalReleaseStateLabel,
   getVisibleArrivalDetails,
@@ -24,6 +23,7 @@ import {
   markArrivalDetailsViewed,
   releaseArrivalDetailsAfterSigning,
   releaseArrivalDetailsEarly,
+  serializeReservationArrivalRelease,
   splitArrivalDetailGroupsByRelease,
 } from './arrival-release';
 import type { ReservationFactsForRules, ReservationStatus } from './transitions';
@@ -35,7 +35,7 @@ const facts = (
   const { packet = PACKET_RELEASING_DETAILS_AFTER_SIGNING, ...row } = different;
   return { ...buildReservationFactsForRules(status, row), packet };
 };
-const T = parseTime('2026-05-25T10:00:00Z');
+const T = parseTimestamp('2026-05-25T10:00:00Z');
 const overridden = {
   arrival_release_override_at: T,
   arrival_release_override_by: 'Grace',
@@ -287,7 +287,7 @@ describe('an override', () => {
 });
 
 test('the arrival release object has every field of the specification', () => {
-  expect(buildReservationArrivalRelease(IN_STATE.override_released)).toEqual({
+  expect(serializeReservationArrivalRelease(IN_STATE.override_released)).toEqual({
     state: 'override_released',
     state_label: 'Released early by host',
     held_at: T.toISOString(),

@@ -6,12 +6,12 @@
 import {
   ARRIVAL_DETAIL_GROUPS,
   type ArrivalDetailGroup,
-  type PacketArrivalReleasePolicyByGroup,
+  type ReleasePolicyByArrivalDetailGroup,
 } from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
 import type { ARRIVAL_RELEASE_STATES } from '../schemas';
 
-export type ArrivalReleasePolicy = PacketArrivalReleasePolicyByGroup[ArrivalDetailGroup];
+export type ArrivalReleasePolicy = ReleasePolicyByArrivalDetailGroup[ArrivalDetailGroup];
 
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
@@ -24,12 +24,12 @@ export interface ArrivalDetails {
 }
 
 /** When each group becomes visible. A missing group defaults to `before_signing`. */
-export type ArrivalReleasePolicyByGroup = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
+export type ArrivalReleasePolicyByDetailGroup = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
 
 /** For each group of arrival details, its content and the policy for its release. */
 export interface PacketArrivalContent {
   arrival_details: Partial<ArrivalDetails>;
-  arrival_release: ArrivalReleasePolicyByGroup;
+  arrival_release: ArrivalReleasePolicyByDetailGroup;
   safety_notes?: string | null;
 }
 
@@ -245,7 +245,7 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function buildReservationArrivalRelease(facts: ArrivalReleaseFactsForRules): ReservationArrivalRelease {
+export function serializeReservationArrivalRelease(facts: ArrivalReleaseFactsForRules): ReservationArrivalRelease {
   const state = deriveArrivalReleaseState(facts);
   return {
     state,

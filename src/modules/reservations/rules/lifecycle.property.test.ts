@@ -46,7 +46,7 @@ const STEPS: Record<string, Step> = {
   override_rest: (facts, surroundings, now) =>
     lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Alan', reason: 'Rest' }, now),
   move_dates: (facts, _, now) =>
-    lifecycle.applyDatesFromCalendar(
+    lifecycle.decideReservationDateChangeFromCalendar(
       facts,
       { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
       now,

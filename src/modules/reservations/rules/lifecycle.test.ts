@@ -7,7 +7,7 @@ import {
   NOW,
   PACKET_RELEASING_DETAILS_BEFORE_SIGNING,
   PACKET_WITHOUT_ARRIVAL_DETAILS,
-  parseTime,
+  parseTimestamp,
   TIME_AFTER_STAY,
 } from '../testing/rules-fixtures';
 import {
@@ -146,7 +146,7 @@ describe('send', () => {
   });
 
   test('checks in the property’s time zone whether the stay is over', () => {
-    const evening = parseTime('2026-06-18T22:30:00Z');
+    const evening = parseTimestamp('2026-06-18T22:30:00Z');
     const draft = buildReservationFactsForRules('draft');
     expect(lifecycle.send(draft, buildReservationRuleContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
       code: 'stay_ended',
@@ -253,7 +253,7 @@ describe('the guest’s actions', () => {
 
   test('the signature releases the details that were held', () => {
     const held = buildReservationFactsForRules('clicked', {
-      arrival_details_held_at: parseTime('2026-05-25T10:00:00Z'),
+      arrival_details_held_at: parseTimestamp('2026-05-25T10:00:00Z'),
     });
     const decision = change(lifecycle.sign(held, buildReservationRuleContext(), signing, NOW));
     expect(decision.changes).toEqual({
@@ -291,7 +291,7 @@ describe('the guest’s actions', () => {
 
   test('returning after signing marks the released details as viewed, once', () => {
     const signed = buildReservationFactsForRules('signed', {
-      arrival_details_released_at: parseTime('2026-05-26T10:00:00Z'),
+      arrival_details_released_at: parseTimestamp('2026-05-26T10:00:00Z'),
     });
     const decision = change(lifecycle.decideChangeOnGuestPageViewed(signed, buildReservationRuleContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
@@ -369,7 +369,7 @@ describe('cancel', () => {
     ['expired', buildReservationFactsForRules('expired'), NOW],
     ['redacted', buildReservationFactsForRules('sent', { redacted: true }), NOW],
     ['under legal hold', buildReservationFactsForRules('sent', { legal_hold: true }), NOW],
-    ['on its check-in day', buildReservationFactsForRules('sent'), parseTime('2026-06-15T00:00:00Z')],
+    ['on its check-in day', buildReservationFactsForRules('sent'), parseTimestamp('2026-06-15T00:00:00Z')],
   ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
     expect(lifecycle.cancel(facts, buildReservationRuleContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
@@ -462,7 +462,9 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.applyDatesFromCalendar(buildReservationFactsForRules('opened'), dates, NOW));
+    const decision = change(
+      lifecycle.decideReservationDateChangeFromCalendar(buildReservationFactsForRules('opened'), dates, NOW),
+    );
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -473,7 +475,7 @@ describe('dates moved by a calendar', () => {
   });
 
   test('do not reset reminders when only the check-out moved', () => {
-    const moved = lifecycle.applyDatesFromCalendar(
+    const moved = lifecycle.decideReservationDateChangeFromCalendar(
       buildReservationFactsForRules('synced'),
       { ...dates, checkin_date: '2026-06-15' },
       NOW,
@@ -487,7 +489,7 @@ describe('dates moved by a calendar', () => {
     ['under legal hold', buildReservationFactsForRules('sent', { legal_hold: true })],
     ['already at these dates', buildReservationFactsForRules('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
-    expect(lifecycle.applyDatesFromCalendar(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.decideReservationDateChangeFromCalendar(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
 });
 

@@ -8,23 +8,23 @@
 import { applyMetadataChange, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
 import type { MetadataChange } from '@/shared/metadata';
-import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
+import { hasCheckoutDayEnded, isCheckinAhead } from '@/shared/zoned-time';
 import type { ArrivalReleaseDecision, ArrivalReleaseFactsForRules } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   AWAITING_SIGNATURE_STATUSES,
   type CancelReason,
-  createReservationChangeDecision,
-  createReservationRefusalDecision,
+  createReservationDecisionKeepingStatus,
+  createReservationTransitionRefusal,
   lookUpReservationTransition,
   NO_RESERVATION_CHANGE_DECISION,
   type NoReservationChangeDecision,
   type ReservationChangeDecision,
   type ReservationFactsForRules,
-  type ReservationRefusalDecision,
   type ReservationRuleContext,
   type ReservationTransitionColumns,
   type ReservationTransitionDecision,
+  type ReservationTransitionRefusal,
 } from './transitions';
 
 /** Adds the decision of the arrival rules to a change, so that both are saved together. */
@@ -73,12 +73,12 @@ export function decideReservationFieldUpdate(
     checkout_date: patch.checkout_date ?? facts.checkout_date,
   };
   if (dates.checkout_date <= dates.checkin_date)
-    return createReservationRefusalDecision('invalid_date_range', 'checkout_date');
+    return createReservationTransitionRefusal('invalid_date_range', 'checkout_date');
   const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
     // Calendars and mails identify their booking by this id.
-    if (facts.external_source !== null) return createReservationRefusalDecision('invalid_field', 'external_id');
+    if (facts.external_source !== null) return createReservationTransitionRefusal('invalid_field', 'external_id');
     changes.external_id = patch.external_id;
   }
   if (patch.metadata !== undefined) {
@@ -115,7 +115,7 @@ function guestChanges(
  * new dates. Unchanged when the reservation is signed, redacted or under legal hold (specification
  * "Sync run behaviour").
  */
-export function applyDatesFromCalendar(
+export function decideReservationDateChangeFromCalendar(
   facts: ReservationFactsForRules,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
@@ -124,7 +124,7 @@ export function applyDatesFromCalendar(
   const changes: Partial<ReservationTransitionColumns> = newDates(facts, dates);
   if (Object.keys(changes).length === 0) return NO_RESERVATION_CHANGE_DECISION;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return createReservationChangeDecision(changes);
+  return createReservationDecisionKeepingStatus(changes);
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
@@ -146,7 +146,7 @@ function newDates(facts: ReservationFactsForRules, dates: { checkin_date: string
  */
 export function decideReservationDeletion(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('delete', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createReservationRefusalDecision('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createReservationTransitionRefusal('legal_hold');
   return decision;
 }
 
@@ -155,11 +155,12 @@ function deliveryRefusal(
   facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
-): ReservationRefusalDecision | null {
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createReservationRefusalDecision('stay_ended');
-  if (!context.has_active_packet) return createReservationRefusalDecision('reservation_not_sendable');
-  if (context.host_sends_nothing) return createReservationRefusalDecision('packet_empty');
-  if (facts.guest_email === null) return createReservationRefusalDecision('guest_email_missing');
+): ReservationTransitionRefusal | null {
+  if (hasCheckoutDayEnded(facts.checkout_date, context.timezone, now))
+    return createReservationTransitionRefusal('stay_ended');
+  if (!context.has_active_packet) return createReservationTransitionRefusal('reservation_not_sendable');
+  if (context.host_sends_nothing) return createReservationTransitionRefusal('packet_empty');
+  if (facts.guest_email === null) return createReservationTransitionRefusal('guest_email_missing');
   return null;
 }
 
@@ -191,8 +192,11 @@ export function send(
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
-  if (AWAITING_SIGNATURE_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
-    return createReservationRefusalDecision('stay_ended');
+  if (
+    AWAITING_SIGNATURE_STATUSES.includes(facts.status) &&
+    hasCheckoutDayEnded(facts.checkout_date, context.timezone, now)
+  ) {
+    return createReservationTransitionRefusal('stay_ended');
   }
   return decision;
 }
@@ -260,7 +264,7 @@ export function correctGuestDetails(
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
-  if (facts.legal_hold) return createReservationRefusalDecision('legal_hold');
+  if (facts.legal_hold) return createReservationTransitionRefusal('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
   if (fields.length === 0) return NO_RESERVATION_CHANGE_DECISION;
@@ -309,7 +313,7 @@ export function decideChangeOnGuestPageViewed(
     );
     return change.events.length === 0 ? NO_RESERVATION_CHANGE_DECISION : change;
   }
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return NO_RESERVATION_CHANGE_DECISION;
+  if (hasCheckoutDayEnded(facts.checkout_date, context.timezone, now)) return NO_RESERVATION_CHANGE_DECISION;
   const held = arrival.holdArrivalDetailsAfterFirstView(toArrivalReleaseFactsForRules(facts, context), now);
   if (facts.status === 'clicked')
     return held.kind === 'change' ? withArrival(decision, held) : NO_RESERVATION_CHANGE_DECISION;
@@ -335,7 +339,8 @@ export function sign(
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return createReservationRefusalDecision('stay_ended');
+  if (hasCheckoutDayEnded(facts.checkout_date, context.timezone, now))
+    return createReservationTransitionRefusal('stay_ended');
   const { signature_id } = input;
   return signedChange(decision, facts, context, { signature_id, manual_override: false }, now);
 }
@@ -379,7 +384,7 @@ export function expire(
   now: Date,
 ): ReservationChangeDecision | NoReservationChangeDecision {
   const decision = lookUpReservationTransition('expire', facts);
-  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now))
+  if (decision.kind !== 'change' || !hasCheckoutDayEnded(facts.checkout_date, context.timezone, now))
     return NO_RESERVATION_CHANGE_DECISION;
   return {
     ...decision,
@@ -406,7 +411,8 @@ export function cancel(
   if (decision.kind === 'unchanged') return NO_RESERVATION_CHANGE_DECISION;
   if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
     return NO_RESERVATION_CHANGE_DECISION;
-  if (facts.legal_hold) return byFeed ? NO_RESERVATION_CHANGE_DECISION : createReservationRefusalDecision('legal_hold');
+  if (facts.legal_hold)
+    return byFeed ? NO_RESERVATION_CHANGE_DECISION : createReservationTransitionRefusal('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },
@@ -421,7 +427,7 @@ export function cancel(
  */
 export function ignore(facts: ReservationFactsForRules): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('ignore', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return createReservationRefusalDecision('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createReservationTransitionRefusal('legal_hold');
   return decision;
 }
 
@@ -460,15 +466,15 @@ export function overrideArrivalRelease(
   now: Date,
 ): ReservationTransitionDecision {
   const decision = arrival.releaseArrivalDetailsEarly(toArrivalReleaseFactsForRules(facts, context), input, now);
-  return decision.kind === 'change' ? withArrival(createReservationChangeDecision(), decision) : decision;
+  return decision.kind === 'change' ? withArrival(createReservationDecisionKeepingStatus(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */
 export function throwIfTransitionRefused<D extends ReservationTransitionDecision>(
   decision: D,
-): Exclude<D, ReservationRefusalDecision> {
+): Exclude<D, ReservationTransitionRefusal> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
-  return decision as Exclude<D, ReservationRefusalDecision>;
+  return decision as Exclude<D, ReservationTransitionRefusal>;
 }
 
 /** Returns the row after the change, for a second decision in the same transaction. */

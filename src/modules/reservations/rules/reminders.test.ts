@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, getEndOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
-import { parseTime } from '../testing/rules-fixtures';
+import { parseTimestamp } from '../testing/rules-fixtures';
 import {
   computeScheduledActionTimeWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
-  getScheduledActionDateRange,
+  getReservationDateRangeToSweep,
   getScheduledActionDueTimes,
-  getStayDateBoundsOfDueWork,
+  getStayDateBoundsForScheduledActions,
   listDueScheduledActions,
   type PropertyTimingSettings,
   type ReservationTimingFields,
@@ -28,7 +28,7 @@ const facts = (different: Partial<ReservationTimingFields> = {}): ReservationTim
   guest_email: 'ada@example.com',
   checkin_date: '2026-06-15',
   checkout_date: '2026-06-18',
-  sent_at: parseTime('2026-06-01T00:00:00Z'),
+  sent_at: parseTimestamp('2026-06-01T00:00:00Z'),
   redacted: false,
   reminder_24h_sent_at: null,
   reminder_2h_sent_at: null,
@@ -38,7 +38,7 @@ const facts = (different: Partial<ReservationTimingFields> = {}): ReservationTim
 const draft = (different: Partial<ReservationTimingFields> = {}) =>
   facts({ status: 'draft', sent_at: null, ...different });
 /** The check-in time of `facts()`: 15:00 in Berlin, in summer time. */
-const CHECKIN = parseTime('2026-06-15T13:00:00Z');
+const CHECKIN = parseTimestamp('2026-06-15T13:00:00Z');
 const ahead = (hours: number, plusMs = 0) => new Date(subtractHours(CHECKIN, hours).getTime() + plusMs);
 
 describe('auto-send', () => {
@@ -69,11 +69,11 @@ describe('auto-send', () => {
 
   test('is due in the property’s time zone', () => {
     const tokyo = property({ timezone: 'Asia/Tokyo' });
-    expect(listDueScheduledActions(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
-    expect(listDueScheduledActions(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
-    expect(listDueScheduledActions(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
-      'auto_send',
-    ]);
+    expect(listDueScheduledActions(draft(), tokyo, parseTimestamp('2026-06-13T05:59:59Z'))).toEqual([]);
+    expect(listDueScheduledActions(draft(), tokyo, parseTimestamp('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
+    expect(
+      listDueScheduledActions(draft(), property({ timezone: null }), parseTimestamp('2026-06-13T15:00:00Z')),
+    ).toEqual(['auto_send']);
   });
 });
 
@@ -138,10 +138,10 @@ describe('the late alert to the owner', () => {
 test('expiry is due after the end of the check-out day, and never becomes stale', () => {
   const due = (status: ReservationTimingFields['status'], now: Date) =>
     listDueScheduledActions(facts({ status }), property(), now).includes('expire');
-  expect(due('sent', parseTime('2026-06-18T21:59:59Z'))).toBe(false);
-  expect(due('sent', parseTime('2026-06-18T22:00:00Z'))).toBe(true);
-  expect(due('sent', parseTime('2027-06-18T22:00:00Z'))).toBe(true);
-  const after = parseTime('2026-06-19T00:00:00Z');
+  expect(due('sent', parseTimestamp('2026-06-18T21:59:59Z'))).toBe(false);
+  expect(due('sent', parseTimestamp('2026-06-18T22:00:00Z'))).toBe(true);
+  expect(due('sent', parseTimestamp('2027-06-18T22:00:00Z'))).toBe(true);
+  const after = parseTimestamp('2026-06-19T00:00:00Z');
   expect(RESERVATION_STATUSES.filter((status) => due(status, after))).toEqual(['synced', 'sent', 'opened', 'clicked']);
 });
 
@@ -224,7 +224,7 @@ describe('downtime of the sweep', () => {
       ['reminder_24h', ahead(24)],
       ['reminder_2h', ahead(2)],
       ['late_alert', ahead(0)],
-      ['expire', parseTime('2026-06-18T22:00:00Z')],
+      ['expire', parseTimestamp('2026-06-18T22:00:00Z')],
     ]);
   });
 
@@ -279,7 +279,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const row =
           work === 'auto_send'
             ? draft({ checkout_date })
-            : facts({ checkout_date, sent_at: parseTime('2026-01-01T00:00:00Z') });
+            : facts({ checkout_date, sent_at: parseTimestamp('2026-01-01T00:00:00Z') });
         const settings = property({ timezone, auto_send_offset_hours: offset, check_in_hour });
         const over = getEndOfDay(checkout_date, timezone);
         const window =
@@ -290,7 +290,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
         expect(listDueScheduledActions(row, settings, now)).toContain(work);
-        const range = getScheduledActionDateRange(work, now);
+        const range = getReservationDateRangeToSweep(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
@@ -325,7 +325,7 @@ describe('the moments at which work falls due', () => {
           }
           // A stay with work that becomes due between the two times must be in the range of dates
           // that the sweep (the run that looks for due work) queries.
-          const { checkout_from, checkin_to } = getStayDateBoundsOfDueWork(earlier, later);
+          const { checkout_from, checkin_to } = getStayDateBoundsForScheduledActions(earlier, later);
           if (SCHEDULED_ACTION_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },

@@ -5,7 +5,14 @@
  * column is unset, and is dropped after the window. A sweep may therefore run twice, late, or after
  * days of downtime without sending late mails. Pure.
  */
-import { addDays, getCheckinMoment, getEndOfDay, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
+import {
+  addDays,
+  getCheckinMoment,
+  getEndOfDay,
+  getLocalDate,
+  hasCheckoutDayEnded,
+  subtractHours,
+} from '@/shared/zoned-time';
 import { AWAITING_SIGNATURE_STATUSES, RESERVATION_TRANSITIONS, type ReservationStatus } from './transitions';
 
 export interface PropertyTimingSettings {
@@ -117,7 +124,7 @@ export function isLateSigningAlertDue(
 ): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
   const window = computeScheduledActionTimeWindows(facts, property).late_alert;
-  if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
+  if (!contains(window, now) || hasCheckoutDayEnded(facts.checkout_date, property.timezone, now)) return false;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
 }
@@ -132,7 +139,8 @@ export function isReservationExpiryDue(
   now: Date,
 ): boolean {
   return (
-    RESERVATION_TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now)
+    RESERVATION_TRANSITIONS.expire[facts.status] !== 'same' &&
+    hasCheckoutDayEnded(facts.checkout_date, property.timezone, now)
   );
 }
 
@@ -177,7 +185,10 @@ export function getScheduledActionDueTimes(
  * Returns bounds on the dates of stays for which any work can become due between two times: the
  * first check-out date and the last check-in date.
  */
-export function getStayDateBoundsOfDueWork(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+export function getStayDateBoundsForScheduledActions(
+  from: Date,
+  to: Date,
+): { checkout_from: string; checkin_to: string } {
   return {
     checkout_from: addDays(getLocalDate(from, 'UTC'), -2),
     checkin_to: addDays(getLocalDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
@@ -185,7 +196,7 @@ export function getStayDateBoundsOfDueWork(from: Date, to: Date): { checkout_fro
 }
 
 /** Inclusive bounds on a date column, 'YYYY-MM-DD'. */
-export interface ScheduledActionDateRange {
+export interface ReservationDateRangeToSweep {
   from: string | null;
   to: string;
 }
@@ -195,7 +206,7 @@ export interface ScheduledActionDateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function getScheduledActionDateRange(work: ScheduledActionKind, now: Date): ScheduledActionDateRange {
+export function getReservationDateRangeToSweep(work: ScheduledActionKind, now: Date): ReservationDateRangeToSweep {
   // A local date differs from the UTC date by at most one day.
   const today = getLocalDate(now, 'UTC');
   switch (work) {

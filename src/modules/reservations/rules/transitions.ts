@@ -116,7 +116,7 @@ export interface ReservationChangeDecision {
 export interface NoReservationChangeDecision {
   kind: 'unchanged';
 }
-export interface ReservationRefusalDecision {
+export interface ReservationTransitionRefusal {
   kind: 'refused';
   code: ErrorCode;
   param?: string;
@@ -124,7 +124,7 @@ export interface ReservationRefusalDecision {
 export type ReservationTransitionDecision =
   | ReservationChangeDecision
   | NoReservationChangeDecision
-  | ReservationRefusalDecision;
+  | ReservationTransitionRefusal;
 
 // --- the transition table ---
 
@@ -181,7 +181,7 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
 
 export const NO_RESERVATION_CHANGE_DECISION: NoReservationChangeDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
-export const createReservationChangeDecision = (
+export const createReservationDecisionKeepingStatus = (
   changes: Partial<ReservationTransitionColumns> = {},
 ): ReservationChangeDecision => ({
   kind: 'change',
@@ -189,7 +189,7 @@ export const createReservationChangeDecision = (
   events: [],
   mints_token: false,
 });
-export const createReservationRefusalDecision = (code: ErrorCode, param?: string): ReservationRefusalDecision =>
+export const createReservationTransitionRefusal = (code: ErrorCode, param?: string): ReservationTransitionRefusal =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
 /**
@@ -205,12 +205,12 @@ export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent'
 export function lookUpReservationTransition(
   verb: ReservationTransitionName,
   facts: ReservationFactsForRules,
-): ReservationChangeDecision | NoReservationChangeDecision | ReservationRefusalDecision {
+): ReservationChangeDecision | NoReservationChangeDecision | ReservationTransitionRefusal {
   const cell = RESERVATION_TRANSITIONS[verb][facts.status];
   if (cell === 'same') return NO_RESERVATION_CHANGE_DECISION;
-  if (typeof cell === 'object' && 'no' in cell) return createReservationRefusalDecision(cell.no);
+  if (typeof cell === 'object' && 'no' in cell) return createReservationTransitionRefusal(cell.no);
   const changes: Partial<ReservationTransitionColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return createReservationChangeDecision(changes);
+  return createReservationDecisionKeepingStatus(changes);
 }

@@ -2,12 +2,12 @@
 import type { PacketArrivalContent } from '../rules/arrival-release';
 import type { ReservationFactsForRules, ReservationRuleContext, ReservationStatus } from '../rules/transitions';
 
-export const parseTime = (text: string): Date => new Date(text);
+export const parseTimestamp = (text: string): Date => new Date(text);
 
 /** Two weeks before check-in. */
-export const NOW = parseTime('2026-06-01T12:00:00Z');
+export const NOW = parseTimestamp('2026-06-01T12:00:00Z');
 /** The first instant after the stay, in UTC. */
-export const TIME_AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
+export const TIME_AFTER_STAY = parseTimestamp('2026-06-19T00:00:00Z');
 
 export const PACKET_RELEASING_DETAILS_AFTER_SIGNING: PacketArrivalContent = {
   arrival_details: {
@@ -33,7 +33,7 @@ export const PACKET_WITHOUT_ARRIVAL_DETAILS: PacketArrivalContent = {
   arrival_release: { wifi: 'after_signing' },
 };
 
-const EARLIER = parseTime('2026-05-20T09:00:00Z');
+const EARLIER = parseTimestamp('2026-05-20T09:00:00Z');
 
 /** Returns a plausible reservation in the given status. */
 export function buildReservationFactsForRules(

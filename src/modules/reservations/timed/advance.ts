@@ -9,7 +9,7 @@ import { createSystemScope } from '@/shared/scope';
 import { detectDoubleBookingsOfProperty } from '../double-bookings/detect';
 import {
   getScheduledActionDueTimes,
-  getStayDateBoundsOfDueWork,
+  getStayDateBoundsForScheduledActions,
   SCHEDULED_ACTION_KINDS,
   type ScheduledActionKind,
 } from '../rules/reminders';
@@ -69,7 +69,7 @@ async function doOne(work: ScheduledActionKind, reservation_id: string): Promise
 
 async function stopsAhead(clock: AdvancingTestClock): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const dates = getStayDateBoundsOfDueWork(clock.frozen_time, clock.target_time);
+  const dates = getStayDateBoundsForScheduledActions(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfTestClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {

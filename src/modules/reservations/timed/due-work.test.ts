@@ -12,7 +12,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { SCHEDULED_ACTION_KINDS, type ScheduledActionKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { findDueScheduledActions, performDueScheduledActions, selectDueReservationsSkippingErrors } from './due-work';
+import { filterDueReservationsLoggingErrors, findDueScheduledActions, performDueScheduledActions } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -313,5 +313,5 @@ it('a reservation that cannot be evaluated does not block the others', () => {
     if (id === 'res_broken') throw new RangeError('No such zone.');
     return true;
   };
-  expect(selectDueReservationsSkippingErrors(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
+  expect(filterDueReservationsLoggingErrors(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

@@ -9,7 +9,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import {
-  getScheduledActionDateRange,
+  getReservationDateRangeToSweep,
   listDueScheduledActions,
   SCHEDULED_ACTION_KINDS,
   type ScheduledActionKind,
@@ -76,10 +76,10 @@ async function* dueCandidates(
   at: TestClockTime | null,
 ): AsyncGenerator<ReservationForScheduledAction> {
   const test_clock_id = at?.test_clock_id ?? null;
-  const dates = getScheduledActionDateRange(work, at?.now ?? clock().now());
+  const dates = getReservationDateRangeToSweep(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findReservationsForScheduledAction(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* selectDueReservationsSkippingErrors(candidates, (candidate) => isDue(candidate, work));
+    yield* filterDueReservationsLoggingErrors(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
@@ -90,7 +90,7 @@ async function* dueCandidates(
  * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
  * block the others.
  */
-export const selectDueReservationsSkippingErrors = <T extends { id: string }>(
+export const filterDueReservationsLoggingErrors = <T extends { id: string }>(
   candidates: readonly T[],
   judge: (candidate: T) => boolean,
 ): T[] =>

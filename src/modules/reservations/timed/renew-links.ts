@@ -15,7 +15,7 @@ import * as repository from './repository';
 export async function renewGuestLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {
   const scope = createSystemScope(team_id, mode, 'domain-check');
   let mailed = 0;
-  for (const id of await repository.findReservationsWithLapsedDomain(scope, property_id)) {
+  for (const id of await repository.findReservationIdsSentBeforeDomainLapse(scope, property_id)) {
     try {
       await resendReservation(scope, id);
       mailed += 1;

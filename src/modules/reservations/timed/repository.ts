@@ -5,8 +5,8 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type {
   PropertyTimingSettings,
+  ReservationDateRangeToSweep,
   ReservationTimingFields,
-  ScheduledActionDateRange,
   ScheduledActionKind,
 } from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
@@ -59,7 +59,7 @@ const CANDIDATES = Prisma.sql`
  */
 export function findReservationsForScheduledAction(
   work: ScheduledActionKind,
-  dates: ScheduledActionDateRange | null,
+  dates: ReservationDateRangeToSweep | null,
   which: Which,
   limit: number,
 ): Promise<ReservationForScheduledAction[]> {
@@ -98,7 +98,7 @@ export function findStaysOfTestClock(
 }
 
 /** Returns open reservations of a property that were sent before its custom domain lapsed. */
-export async function findReservationsWithLapsedDomain(scope: Scope, property_id: string): Promise<string[]> {
+export async function findReservationIdsSentBeforeDomainLapse(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({
     where: { id: property_id },

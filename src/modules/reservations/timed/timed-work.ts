@@ -12,10 +12,10 @@ import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { isRepeatOfAnotherReservation } from '../double-bookings/service';
-import type { ReservationWithRelations } from '../repository';
+import type { ReservationWithPropertyAndPacket } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateSigningAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
-import { createReservationChangeDecision, NO_RESERVATION_CHANGE_DECISION } from '../rules/transitions';
+import { createReservationDecisionKeepingStatus, NO_RESERVATION_CHANGE_DECISION } from '../rules/transitions';
 import { applyReservationTransition } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { ReservationForScheduledAction } from './repository';
@@ -38,7 +38,7 @@ export async function sendReminder(
     candidate.id,
     (facts, _context, now) =>
       isReminderDue(which, facts, candidate, now)
-        ? createReservationChangeDecision({ [column]: now })
+        ? createReservationDecisionKeepingStatus({ [column]: now })
         : NO_RESERVATION_CHANGE_DECISION,
     {
       trail: () => [
@@ -59,7 +59,7 @@ export async function sendReminder(
 async function prepareReminder(
   which: 'reminder_24h' | 'reminder_2h',
   scope: Scope,
-  { row, property, sender }: ReservationWithRelations,
+  { row, property, sender }: ReservationWithPropertyAndPacket,
   mail_id: string,
 ) {
   const open_token = deriveLinkToken('mail-open', mail_id);
@@ -103,7 +103,7 @@ export async function sendLateSigningAlert(candidate: ReservationForScheduledAct
     candidate.id,
     (facts, _context, now) =>
       isLateSigningAlertDue(facts, candidate, now)
-        ? createReservationChangeDecision({ late_notified_at: now })
+        ? createReservationDecisionKeepingStatus({ late_notified_at: now })
         : NO_RESERVATION_CHANGE_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
@@ -115,7 +115,7 @@ export async function sendLateSigningAlert(candidate: ReservationForScheduledAct
 
 async function prepareLateAlert(
   scope: Scope,
-  { row, property }: ReservationWithRelations,
+  { row, property }: ReservationWithPropertyAndPacket,
   { timezone }: PropertyTimingSettings,
 ) {
   const owners = await findOwnerEmailAddresses(scope.team_id);

@@ -52,7 +52,7 @@ export type BlockedNightsLikelihood = 'block' | 'perhaps' | 'no';
  * Returns how much of a text describes a block: all, a part, or nothing. Ignores system names,
  * numbers and words like "for". "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
  */
-export function classifyTextAsBlockedNights(text: string): BlockedNightsLikelihood {
+export function estimateBlockedNightsLikelihood(text: string): BlockedNightsLikelihood {
   const folded = foldCaseAndAccents(text);
   const words = splitWords(folded);
   if (!BLOCK.isIn(folded, words)) return 'no';

@@ -45,7 +45,10 @@ export function countSharedNights(
  * Returns the index of the first stay that begins on the day or later, in a list sorted by
  * check-in.
  */
-export function findIndexOfFirstStayFromDay(sorted: readonly { readonly checkin_date: string }[], day: string): number {
+export function findIndexOfFirstStayOnOrAfterDay(
+  sorted: readonly { readonly checkin_date: string }[],
+  day: string,
+): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

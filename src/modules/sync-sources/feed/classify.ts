@@ -6,7 +6,7 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { findLanguageOfPhoneNumbersInText } from '@/shared/guest-text/phone-language';
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
-import { classifyTextAsBlockedNights, isBookingSystemName } from './block-words';
+import { estimateBlockedNightsLikelihood, isBookingSystemName } from './block-words';
 import { parseGuestDetailsInDescription } from './booking-systems';
 
 /**
@@ -149,19 +149,20 @@ export function classifyFeedEntry(
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
     if (rest !== null) {
-      const is_closed = saysBlocked(rest) || classifyTextAsBlockedNights(rest) === 'block';
+      const is_closed = saysBlocked(rest) || estimateBlockedNightsLikelihood(rest) === 'block';
       return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
     }
   }
   if (kind === 'other_ical') return made(...classifyOther(summary, booked_as, free, described));
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
-    if (isPhrase(booked_as, BLOCKED_WORDS) || classifyTextAsBlockedNights(booked_as) === 'block') return made('block');
+    if (isPhrase(booked_as, BLOCKED_WORDS) || estimateBlockedNightsLikelihood(booked_as) === 'block')
+      return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made(classifyTextAsBlockedNights(summary) === 'block' ? 'block' : 'unknown');
+  return made(estimateBlockedNightsLikelihood(summary) === 'block' ? 'block' : 'unknown');
 }
 
 /**
@@ -176,7 +177,7 @@ function classifyOther(
 ): [FeedEntryCategory, string | null] {
   const label = booked_as ?? summary;
   if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];
-  const sense = saysBlocked(label) ? 'block' : classifyTextAsBlockedNights(label);
+  const sense = saysBlocked(label) ? 'block' : estimateBlockedNightsLikelihood(label);
   const of_guest = described?.any === true;
   // "Airbnb (Not available)" is a block. "Reserved - Closed" is a booking without a name.
   if (sense === 'block' && !of_guest)

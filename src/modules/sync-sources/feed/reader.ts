@@ -7,7 +7,7 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
-import { addDays, countNightsBetween, findIndexOfFirstStayFromDay } from './calendar-days';
+import { addDays, countNightsBetween, findIndexOfFirstStayOnOrAfterDay } from './calendar-days';
 import {
   type CalendarFeedKind,
   classifyFeedEntry,
@@ -218,7 +218,7 @@ function withUniqueIds(stays: Stay[], kind: CalendarFeedKind, report: (problem: 
     let coded = false;
     for (const { entry } of group) {
       // `kept` is sorted and without overlaps, so only the neighbours can overlap this entry.
-      const at = findIndexOfFirstStayFromDay(kept, entry.checkin_date);
+      const at = findIndexOfFirstStayOnOrAfterDay(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
         const message = createRefusal('calendar_event.duplicate_uid');

@@ -16,7 +16,7 @@ import {
 import {
   applyHostAnswerAboutCalendar,
   EMPTY_CALENDAR_QUESTIONS_TO_HOST,
-  getHostConfirmedCancellationIds,
+  getReservationIdsHostConfirmedToCancel,
 } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 
@@ -47,9 +47,9 @@ describe('the host’s answer', () => {
   it('“apply” confirms the cancellations, and nothing else', () => {
     const held = applyHostAnswerAboutCalendar(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
-    expect([...getHostConfirmedCancellationIds(held)]).toEqual(['res_1']);
-    expect([...getHostConfirmedCancellationIds(ASKED)]).toEqual([]);
-    expect([...getHostConfirmedCancellationIds(EMPTY_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
+    expect([...getReservationIdsHostConfirmedToCancel(held)]).toEqual(['res_1']);
+    expect([...getReservationIdsHostConfirmedToCancel(ASKED)]).toEqual([]);
+    expect([...getReservationIdsHostConfirmedToCancel(EMPTY_CALENDAR_QUESTIONS_TO_HOST)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
     expect(applyHostAnswerAboutCalendar(ASKED, 'keep')).toEqual({

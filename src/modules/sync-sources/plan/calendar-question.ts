@@ -6,8 +6,8 @@
 import type { FeedEntry } from '../feed/reader';
 import type {
   CalendarQuestionsAndHostAnswers,
-  HostQuestionAboutCalendar,
   ProposedSyncChange,
+  QuestionToHostAboutCalendar,
 } from '../json-columns.schemas';
 import { getGuestNameForNewReservation } from './guest-identity';
 import { isActiveBooking, type StoredBooking } from './match-bookings';
@@ -63,10 +63,10 @@ interface Input {
  * Returns the question that a run asks the host instead of making changes, or null. A question that
  * is already open retains the time at which it was first asked.
  */
-export function findHostQuestionAboutCalendar(
+export function findQuestionToHostAboutCalendar(
   input: Input,
   observed: CalendarAndBookingsComparison,
-): HostQuestionAboutCalendar | null {
+): QuestionToHostAboutCalendar | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
   const { question } = input.held;
@@ -82,7 +82,7 @@ export function findHostQuestionAboutCalendar(
 function reasonToAsk(
   { known, feed, held, today }: Input,
   observed: CalendarAndBookingsComparison,
-): HostQuestionAboutCalendar['reason'] | null {
+): QuestionToHostAboutCalendar['reason'] | null {
   const absent = absentOf(known, feed, observed);
   // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
   // stored dates are updated, must not ask a question that this run did not ask.
@@ -94,14 +94,14 @@ function reasonToAsk(
   if (ahead.some(({ id }) => !absent.has(id))) return null;
   const answered = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
   const gone = ahead.filter((row) => row.feed_misses === 0 && !answered.has(row.id)).length;
-  const strange = observed.strangers.filter((entry) => !isFeedEntryInIdSet(answered, entry)).length;
+  const strange = observed.strangers.filter((entry) => !doesFeedEntryHaveAnyOfIds(answered, entry)).length;
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
   // Bookings whose import the host rejected are still in the calendar. It is therefore still the
   // calendar of another listing.
   const kept = new Set(held.kept);
-  const left_out = observed.strangers.some((entry) => isFeedEntryInIdSet(kept, entry));
+  const left_out = observed.strangers.some((entry) => doesFeedEntryHaveAnyOfIds(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
@@ -149,7 +149,7 @@ function wouldDo(
     ...[...cancelled, ...missed.map(({ id }) => id)].map((id) => change('cancel', { id })),
     ...moved.map((booking) => change('move', booking)),
     ...returned.map((booking) => change('restore', booking)),
-    ...strangers.filter((entry) => !isFeedEntryInIdSet(kept, entry)).map(create),
+    ...strangers.filter((entry) => !doesFeedEntryHaveAnyOfIds(kept, entry)).map(create),
   ];
 }
 
@@ -164,7 +164,7 @@ const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
 ];
 
 /** Returns whether the set contains one of the entry's ids, such as its UID or code. */
-export const isFeedEntryInIdSet = (ids: ReadonlySet<string>, entry: FeedEntry) =>
+export const doesFeedEntryHaveAnyOfIds = (ids: ReadonlySet<string>, entry: FeedEntry) =>
   identitiesOf(entry).some((id) => ids.has(id));
 
 /**
@@ -186,7 +186,9 @@ export function applyHostAnswerAboutCalendar(
 }
 
 /** Returns the reservations whose cancellation the host confirmed. */
-export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsAndHostAnswers): ReadonlySet<string> {
+export function getReservationIdsHostConfirmedToCancel({
+  question,
+}: CalendarQuestionsAndHostAnswers): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
@@ -196,7 +198,7 @@ export function getHostConfirmedCancellationIds({ question }: CalendarQuestionsA
  * calendar. An approved question (`apply`) remains stored while some of its cancellations are left
  * for the next run. Reservations that are in the calendar again are removed from `kept`.
  */
-export function updateCalendarQuestionsAndHostAnswers(
+export function computeCalendarQuestionsAndAnswersToStore(
   { known, feed, held }: Input,
   observed: CalendarAndBookingsComparison,
 ): CalendarQuestionsAndHostAnswers {

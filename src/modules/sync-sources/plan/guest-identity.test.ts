@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  getReservationCode,
+  getReservationCodeFromExternalId,
   hasConflictingGuestNames,
-  hasConflictingReservationCode,
+  hasReservationCodeOtherThan,
   hasSharedGuestNameWord,
   isPlaceholderGuestName,
 } from './guest-identity';
@@ -56,7 +56,7 @@ describe('a reservation’s code', () => {
     [null, 'uid-1', null],
     [null, null, null],
   ])('with external id %j and UID %j is %j', (external_id, external_uid, code) => {
-    expect(getReservationCode({ external_id, external_uid })).toBe(code);
+    expect(getReservationCodeFromExternalId({ external_id, external_uid })).toBe(code);
   });
 
   it.each([
@@ -65,6 +65,6 @@ describe('a reservation’s code', () => {
     ['HM1', null, false],
     ['uid-1', 'HM2', false],
   ])('of external id %j conflicts with %j: %j', (external_id, code, conflict) => {
-    expect(hasConflictingReservationCode({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
+    expect(hasReservationCodeOtherThan({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
   });
 });

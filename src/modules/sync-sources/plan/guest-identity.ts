@@ -53,7 +53,7 @@ export const getGuestNameComparisonKey = (name: string | null): string => words(
 /**
  * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.
  */
-export function getReservationCode(row: {
+export function getReservationCodeFromExternalId(row: {
   readonly external_id: string | null;
   readonly external_uid: string | null;
 }): string | null {
@@ -62,11 +62,11 @@ export function getReservationCode(row: {
 }
 
 /** Returns whether the row has a reservation code that differs from the given code. */
-export function hasConflictingReservationCode(
+export function hasReservationCodeOtherThan(
   row: { readonly external_id: string | null; readonly external_uid: string | null },
   code: string | null,
 ): boolean {
-  const known = getReservationCode(row);
+  const known = getReservationCodeFromExternalId(row);
   return known !== null && code !== null && known !== code;
 }
 

@@ -5,7 +5,7 @@
  */
 import { addDays, countSharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import { hasConflictingGuestNames, hasConflictingReservationCode, hasSharedGuestNameWord } from './guest-identity';
+import { hasConflictingGuestNames, hasReservationCodeOtherThan, hasSharedGuestNameWord } from './guest-identity';
 
 export interface StoredBooking {
   readonly id: string;
@@ -54,7 +54,7 @@ export function isBookingReadOnlyForSync(row: StoredBooking): boolean {
 export const isActiveBooking = ({ status }: StoredBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: StoredBooking, entry: FeedEntry) =>
-  hasSameStayDates(row, entry) || hasSharedGuestNameWord(row.guest_name, entry.guest_name);
+  doesBookingMatchFeedEntryDates(row, entry) || hasSharedGuestNameWord(row.guest_name, entry.guest_name);
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
@@ -118,7 +118,7 @@ export class BookingMatcher {
   allByIdentity(entry: FeedEntry): StoredBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
-      const usable = rows.filter((row) => !hasConflictingReservationCode(row, entry.reservation_code));
+      const usable = rows.filter((row) => !hasReservationCodeOtherThan(row, entry.reservation_code));
       if (usable.length === 0) continue;
       for (const row of usable) this.free.delete(row.id);
       return usable;
@@ -145,7 +145,7 @@ export class BookingMatcher {
   liveNamed(identities: readonly string[], code: string | null = null): StoredBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
-      .filter((row) => this.isFreeAndLive(row) && !hasConflictingReservationCode(row, code));
+      .filter((row) => this.isFreeAndLive(row) && !hasReservationCodeOtherThan(row, code));
     for (const row of named) this.free.delete(row.id);
     return [...new Set(named)];
   }
@@ -161,8 +161,8 @@ export class BookingMatcher {
       (row) =>
         !row.owned &&
         isActiveBooking(row) &&
-        hasSameStayDates(row, entry) &&
-        !hasConflictingReservationCodeOrName(row, entry),
+        doesBookingMatchFeedEntryDates(row, entry) &&
+        !hasIdentityConflictWithFeedEntry(row, entry),
     );
   }
 
@@ -170,7 +170,7 @@ export class BookingMatcher {
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): StoredBooking | null {
     return this.claim(
       entry,
-      (row) => this.mayFollow(row, entry, healthy) && hasSameStayDates(row, entry) && !but?.has(row.id),
+      (row) => this.mayFollow(row, entry, healthy) && doesBookingMatchFeedEntryDates(row, entry) && !but?.has(row.id),
     );
   }
 
@@ -224,7 +224,7 @@ export class BookingMatcher {
     // A row whose booking was removed from the feed is matched only by its own identity. A new UID
     // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry);
+    return row.owned && !removed && isOverlappingStay(row, entry) && !hasIdentityConflictWithFeedEntry(row, entry);
   }
 
   /**
@@ -280,7 +280,7 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 export const isOverlappingStay = (row: StoredBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
-export const hasSameStayDates = (row: StoredBooking, entry: FeedEntry) =>
+export const doesBookingMatchFeedEntryDates = (row: StoredBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
@@ -294,6 +294,6 @@ function byUsefulness(a: StoredBooking, b: StoredBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const hasConflictingReservationCodeOrName = (row: StoredBooking, entry: FeedEntry) =>
-  hasConflictingReservationCode(row, entry.reservation_code) ||
+export const hasIdentityConflictWithFeedEntry = (row: StoredBooking, entry: FeedEntry) =>
+  hasReservationCodeOtherThan(row, entry.reservation_code) ||
   hasConflictingGuestNames(row.guest_name, entry.guest_name);

@@ -8,15 +8,15 @@ import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type {
   CalendarQuestionsAndHostAnswers,
   FeedEntryInterpretationSettings,
-  HostQuestionAboutCalendar,
+  QuestionToHostAboutCalendar,
   StayClassification,
 } from '../json-columns.schemas';
 import {
   type CalendarAndBookingsComparison,
-  findHostQuestionAboutCalendar,
-  getHostConfirmedCancellationIds,
-  isFeedEntryInIdSet,
-  updateCalendarQuestionsAndHostAnswers,
+  computeCalendarQuestionsAndAnswersToStore,
+  doesFeedEntryHaveAnyOfIds,
+  findQuestionToHostAboutCalendar,
+  getReservationIdsHostConfirmedToCancel,
 } from './calendar-question';
 import { decideFeedEntryOutcomes, type FeedEntryOutcomes, type FeedEntrySkipReason } from './entries';
 import { assessFeedHealth, type FeedHealth } from './health';
@@ -32,10 +32,10 @@ import {
 import {
   type BookingsAndFeedEntriesOfStayQuestion,
   buildStayQuestions,
-  createGuestNameOnOtherNightsOnlyCheck,
+  createGuestNamedOnlyOutsideStayPredicate,
   findHostAnswerToStayQuestion,
   findRearrangedStayGroups,
-  pairMovedStays,
+  pairMissingBookingsWithNewFeedEntries,
 } from './stay-questions';
 
 /**
@@ -157,7 +157,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
   // has become small is therefore planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
-  const question = reason === 'no_events' ? null : findHostQuestionAboutCalendar(input, believed.observed());
+  const question = reason === 'no_events' ? null : findQuestionToHostAboutCalendar(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
   // The host has answered about all missing bookings, so a small calendar is accepted.
@@ -168,7 +168,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
   const held = believes
-    ? { ...updateCalendarQuestionsAndHostAnswers(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    ? { ...computeCalendarQuestionsAndAnswersToStore(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
   // A calendar that has shrunk must be read again even if no booking is missing, to learn whether
@@ -180,7 +180,7 @@ export function planSync(input: SyncPlanInput): SyncPlan {
 /** Returns a plan that changes nothing, because the host is asked or the feed is truncated. */
 function nothingBut(
   { last_healthy_count: healthy_count, shrunk_since, held }: SyncPlanInput,
-  question: HostQuestionAboutCalendar | null,
+  question: QuestionToHostAboutCalendar | null,
   { skipped, missing }: Pick<SyncPlan, 'skipped' | 'missing'>,
 ): SyncPlan {
   const reason = question ? 'asks' : 'not_whole';
@@ -239,7 +239,7 @@ class PlanBuilder {
   ) {
     this.matcher = new BookingMatcher(input.known, input.today, input.channel);
     this.kept = new Set(input.held.kept);
-    this.confirmed = getHostConfirmedCancellationIds(input.held);
+    this.confirmed = getReservationIdsHostConfirmedToCancel(input.held);
   }
 
   take({ bookings: all, skipped, cancelled, doubtful }: FeedEntryOutcomes): void {
@@ -264,7 +264,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createGuestNameOnOtherNightsOnlyCheck(named);
+    const elsewhere = createGuestNamedOnlyOutsideStayPredicate(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -312,7 +312,7 @@ class PlanBuilder {
     if (!this.healthy) return;
     const { held, today } = this.input;
     const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
-    for (const group of pairMovedStays(gone, this.creates)) {
+    for (const group of pairMissingBookingsWithNewFeedEntries(gone, this.creates)) {
       const [[row], [entry]] = [group.rows, group.entries];
       const answer = findHostAnswerToStayQuestion(group, held, today);
       if (!row || !entry || answer === 'keep') continue;
@@ -447,7 +447,7 @@ class PlanBuilder {
   }
 
   private strangeEntry(entry: FeedEntry, left: ReadonlySet<string>): void {
-    const left_out = isFeedEntryInIdSet(this.kept, entry);
+    const left_out = doesFeedEntryHaveAnyOfIds(this.kept, entry);
     const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, left) : null;
     if (overlapping) {
       this.guessed.add(overlapping.id);

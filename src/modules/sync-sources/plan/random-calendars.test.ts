@@ -11,14 +11,14 @@ import {
   getStayDays,
   getStayEventUid,
   getStayReservationCode,
-  isIdentifiableBooking,
+  isStayRecognizableAsBooking,
   RANDOM_CALENDAR_VARIANTS,
   randomStaysArbitrary,
   renderRandomCalendar,
   selectStaysInCalendar,
 } from '../testing/random-calendars';
 import { applyHostAnswerAboutCalendar as answerHeld, EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
-import { hasConflictingReservationCode } from './guest-identity';
+import { hasReservationCodeOtherThan } from './guest-identity';
 import type { BookingChannel, StoredBooking } from './match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
 
@@ -206,7 +206,7 @@ describe('random sequences of calendars', () => {
                   left.has(id) && names.some((name) => name === external_id || name === external_uid),
               );
             if (
-              isIdentifiableBooking(item) &&
+              isStayRecognizableAsBooking(item) &&
               !kept_out &&
               (result.healthy || (its(before).length > 0 && !held.question))
             )
@@ -285,7 +285,7 @@ describe('random sequences of calendars', () => {
       const named = lost.filter(
         (one) =>
           one.external_uid === uid &&
-          !hasConflictingReservationCode(one, reservation_code) &&
+          !hasReservationCodeOtherThan(one, reservation_code) &&
           !cancelled_codes.has(one.external_id ?? ''),
       );
       // An entry with the code of another reservation belongs to that reservation, regardless of

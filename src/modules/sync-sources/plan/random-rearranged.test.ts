@@ -12,7 +12,7 @@ import { applySyncPlanInMemory, buildFeedEntry, HOUR_MS, NOW } from '../testing/
 import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './calendar-question';
 import type { StoredBooking } from './match-bookings';
 import { planSync } from './planner';
-import { answerStayQuestion } from './stay-questions';
+import { setHostAnswerToStayQuestion } from './stay-questions';
 
 const BOOKINGS = 5;
 /**
@@ -206,7 +206,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           const answer = answers[index % answers.length];
           if (!answer) continue;
           if (answer === 'keep' || !hasMoved(ask)) speak(ask.rows, ask.entries);
-          held = answerStayQuestion(held, ask.key, answer);
+          held = setHostAnswerToStayQuestion(held, ask.key, answer);
         }
         run(entries, 0);
         check();
@@ -220,7 +220,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           if (ask.answer !== null) continue;
           const moved = hasMoved(ask);
           if (!moved) speak(ask.rows, ask.entries);
-          held = answerStayQuestion(held, ask.key, moved || ask.kind === 'rearranged' ? 'follow' : 'keep');
+          held = setHostAnswerToStayQuestion(held, ask.key, moved || ask.kind === 'rearranged' ? 'follow' : 'keep');
         }
       }
       for (const row of mine()) {

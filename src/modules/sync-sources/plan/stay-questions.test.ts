@@ -16,7 +16,7 @@ import {
   NOW,
 } from '../testing/plans';
 import type { StoredBooking } from './match-bookings';
-import { answerStayQuestion } from './stay-questions';
+import { setHostAnswerToStayQuestion } from './stay-questions';
 
 const FIRST = buildStoredBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
 const SECOND = buildStoredBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
@@ -38,7 +38,7 @@ function runs(known: StoredBooking[], entries: FeedEntry[], answer: 'follow' | '
     rows = applySyncPlanInMemory(rows, result, getTimeHoursFromNow(hour));
     held = result.held;
     const [open] = held.asked ?? [];
-    if (hour === 0 && open && answer) held = answerStayQuestion(held, open.key, answer);
+    if (hour === 0 && open && answer) held = setHostAnswerToStayQuestion(held, open.key, answer);
   }
   return {
     held,

@@ -4,14 +4,14 @@
  * one (merged or split closures), or a stay that disappeared while another entry has its guest's
  * name. Pure.
  */
-import { addDays, findIndexOfFirstStayFromDay } from '../feed/calendar-days';
+import { addDays, findIndexOfFirstStayOnOrAfterDay } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { CalendarQuestionsAndHostAnswers, StoredStayQuestion } from '../json-columns.schemas';
 import { getGuestNameComparisonKey, getGuestNameForNewReservation, isSameGuestName } from './guest-identity';
 import {
   appendToListInMap,
-  hasConflictingReservationCodeOrName,
-  hasSameStayDates,
+  doesBookingMatchFeedEntryDates,
+  hasIdentityConflictWithFeedEntry,
   isActiveBooking,
   isOverlappingStay,
   type StoredBooking,
@@ -36,7 +36,7 @@ const MAX_IN_GROUP = 12;
  * Returns the questions with the host's answer to one of them. Changes nothing if that question no
  * longer exists.
  */
-export function answerStayQuestion(
+export function setHostAnswerToStayQuestion(
   held: CalendarQuestionsAndHostAnswers,
   key: string,
   answer: 'follow' | 'keep',
@@ -112,7 +112,7 @@ export function findRearrangedStayGroups(
   today: string,
   left: (row: StoredBooking) => boolean,
 ): BookingsAndFeedEntriesOfStayQuestion[] {
-  const elsewhere = createGuestNameOnOtherNightsOnlyCheck(entries);
+  const elsewhere = createGuestNamedOnlyOutsideStayPredicate(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -135,7 +135,9 @@ export function findRearrangedStayGroups(
  * Returns a function that tells whether a guest's name appears in the calendar only on nights
  * outside the guest's stay. The host then decides whether it is the same guest.
  */
-export function createGuestNameOnOtherNightsOnlyCheck(entries: readonly FeedEntry[]): (row: StoredBooking) => boolean {
+export function createGuestNamedOnlyOutsideStayPredicate(
+  entries: readonly FeedEntry[],
+): (row: StoredBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
     const key = getGuestNameComparisonKey(entry.guest_name);
@@ -145,7 +147,7 @@ export function createGuestNameOnOtherNightsOnlyCheck(entries: readonly FeedEntr
     const same = by_name.get(getGuestNameComparisonKey(row.guest_name)) ?? [];
     return (
       same.length > 0 &&
-      same.every((entry) => !isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry))
+      same.every((entry) => !isOverlappingStay(row, entry) && !hasIdentityConflictWithFeedEntry(row, entry))
     );
   };
 }
@@ -177,13 +179,15 @@ function settledOf(
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && !isAnothers(one, row) && !hasConflictingReservationCodeOrName(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !hasIdentityConflictWithFeedEntry(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
     // An entry with the row's UID belongs to the row if it has the same days. It also belongs to
     // the row if it is the rest of a stay that has begun: it then ends on the same day.
     const rest =
-      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || hasSameStayDates(row, own))
+      own &&
+      own.checkout_date === row.checkout_date &&
+      (row.checkin_date <= today || doesBookingMatchFeedEntryDates(row, own))
         ? own
         : null;
     // A row whose own entry has other days is not matched with another row's entry.
@@ -218,7 +222,7 @@ function linksOf(
   const ownersOf = ({ uid, external_id }: FeedEntry) =>
     [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
   const mayBe = (row: StoredBooking, entry: FeedEntry) =>
-    isOverlappingStay(row, entry) && !hasConflictingReservationCodeOrName(row, entry);
+    isOverlappingStay(row, entry) && !hasIdentityConflictWithFeedEntry(row, entry);
   const candidates = open_entries.filter((entry) =>
     ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
   );
@@ -231,7 +235,7 @@ function linksOf(
     if (own.some((entry) => !is_candidate.has(entry) || !mayBe(row, entry))) continue;
     let linked = 0;
     for (
-      let at = findIndexOfFirstStayFromDay(sorted, addDays(row.checkin_date, -longest));
+      let at = findIndexOfFirstStayOnOrAfterDay(sorted, addDays(row.checkin_date, -longest));
       at < sorted.length;
       at += 1
     ) {
@@ -278,7 +282,7 @@ function componentsOf(links: readonly Link[]): { rows: Set<StoredBooking>; entri
 }
 
 /** Pairs each stay that disappeared with the new entry that has its guest's name. */
-export function pairMovedStays(
+export function pairMissingBookingsWithNewFeedEntries(
   gone: readonly StoredBooking[],
   strangers: readonly FeedEntry[],
 ): BookingsAndFeedEntriesOfStayQuestion[] {
@@ -291,7 +295,7 @@ export function pairMovedStays(
       (one) =>
         !taken.has(one) &&
         isSameGuestName(row.guest_name, one.guest_name) &&
-        !hasConflictingReservationCodeOrName(row, one),
+        !hasIdentityConflictWithFeedEntry(row, one),
     );
     if (!entry) continue;
     taken.add(entry);

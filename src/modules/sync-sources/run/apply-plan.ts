@@ -10,7 +10,7 @@ import { isOnlySyncSourceOfProperty } from '@/modules/reservations/double-bookin
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  createReservationChangeDecision,
+  createReservationDecisionKeepingStatus,
   NO_RESERVATION_CHANGE_DECISION,
   type ReservationFactsForRules,
   type ReservationTransitionDecision,
@@ -169,7 +169,9 @@ const dateFields = (changes: object) => Object.keys(changes).filter((name) => na
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFactsForRules): ReservationTransitionDecision =>
-  status === 'signed' || redacted || legal_hold ? NO_RESERVATION_CHANGE_DECISION : createReservationChangeDecision();
+  status === 'signed' || redacted || legal_hold
+    ? NO_RESERVATION_CHANGE_DECISION
+    : createReservationDecisionKeepingStatus();
 
 /**
  * Decides the new dates of a row. Can also restore a row whose booking had disappeared from the
@@ -187,7 +189,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
     if (dates.checkout_date <= dates.checkin_date) return NO_RESERVATION_CHANGE_DECISION;
-    const moved = lifecycle.applyDatesFromCalendar(row, dates, now);
+    const moved = lifecycle.decideReservationDateChangeFromCalendar(row, dates, now);
     return {
       kind: 'change',
       changes: {

@@ -4,7 +4,7 @@ import { clock, MAX_CLOCK_SKEW_MS } from '@/shared/clock';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import { deleteSyncRunsBefore } from '../repository';
 import { decryptFeedUrl } from '../serializer';
-import { claimSyncSource, findDueSyncSources, rescheduleFutureDatedSyncSources } from './lease.repository';
+import { claimSyncSource, findDueSyncSources, rescheduleSyncSourcesDatedByFastClock } from './lease.repository';
 import { runSyncOfClaimedSource } from './run';
 
 export { releaseSourceLeasesOfDeadProcesses as releaseHeldSources } from './lease.repository';
@@ -19,7 +19,7 @@ const PRUNE_LIMIT = 1_000;
  * calendars come last.
  */
 export async function findDueCalendars() {
-  await rescheduleFutureDatedSyncSources(clock().now(), MAX_CLOCK_SKEW_MS);
+  await rescheduleSyncSourcesDatedByFastClock(clock().now(), MAX_CLOCK_SKEW_MS);
   const rows = await findDueSyncSources(FOUND_AT_ONCE);
   const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
   return rows

@@ -8,7 +8,11 @@ import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
-import { buildSyncOutcomeForFetchError, buildSyncOutcomeForHttpStatus, type SyncRunOutcome } from './outcome-messages';
+import {
+  buildSyncOutcomeForFailedFeedFetch,
+  buildSyncOutcomeForHttpStatus,
+  type SyncRunOutcome,
+} from './outcome-messages';
 import { parseRetryAfterHeaderAsMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
@@ -95,7 +99,7 @@ export async function fetchFeed(url: string, validators: CacheValidators | null)
       http_status,
       duration_ms,
       kind: 'failed',
-      outcome: buildSyncOutcomeForFetchError(kind),
+      outcome: buildSyncOutcomeForFailedFeedFetch(kind),
       excerpt: null,
       retry_after: null,
     };

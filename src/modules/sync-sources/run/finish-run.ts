@@ -25,7 +25,7 @@ import type { SyncSourceLease } from './lease.repository';
 import type { SyncRunOutcome } from './outcome-messages';
 import type { SyncMailToOwner } from './owner-mails';
 import {
-  hasReservationChangesForPartners,
+  hasReservationChangesVisibleToPartners,
   type SyncRunStatus,
   type SyncRunTrigger,
   sortSyncRunChanges,
@@ -70,7 +70,7 @@ const MAX_CHANGES = 200;
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: SyncRunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  return trigger === 'forced' || hasReservationChangesForPartners(counts) || health_changed;
+  return trigger === 'forced' || hasReservationChangesVisibleToPartners(counts) || health_changed;
 }
 
 /** Returns whether a run writes only the source's row. */
@@ -98,7 +98,7 @@ export async function finishSyncRunOfUnchangedCalendar(
     last_error: serializeRefusal(outcome.last_error),
     next_run_at: getNextSyncRunTimeAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveUneventfulSyncRun(scope, source, lease.token, columns))) {
+  if (!(await repository.saveSyncRunWithoutChanges(scope, source, lease.token, columns))) {
     throw new SyncSourceLeaseLostError(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };

@@ -11,7 +11,7 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { addTestUserToTeams } from '@/testing/team';
-import { answerCalendarQuestion } from '../answer-calendar-question';
+import { storeHostAnswerAndRunCalendar } from '../answer-calendar-question';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
 import {
@@ -96,7 +96,7 @@ describe('a run that would cancel all bookings', () => {
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
     await run();
     const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
-    const after = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
+    const after = await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'apply', since });
     expect(after).toMatchObject({ held: null, last_status: 'ok' });
     expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
     const [mail, ...others] = await readOutboundMails({ template: 'sync_cancelled' });
@@ -110,7 +110,7 @@ describe('a run that would cancel all bookings', () => {
     serve(GONE);
     await run();
     const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
-    expect(await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
+    expect(await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
       held: null,
       keeps: true,
     });
@@ -122,7 +122,7 @@ describe('a run that would cancel all bookings', () => {
       ['synced', 0],
       ['synced', 0],
     ]);
-    const again = await answerCalendarQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
+    const again = await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'ask_again', since: null });
     expect(again.held?.would).toHaveLength(2);
   });
 
@@ -133,7 +133,7 @@ describe('a run that would cancel all bookings', () => {
     await run();
     const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
     serve();
-    const waiting = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
+    const waiting = await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'apply', since });
     expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
     expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
     serve(GONE);
@@ -146,7 +146,7 @@ describe('a run that would cancel all bookings', () => {
     serve(FEED_STAY_OF_GUEST_ANA, FEED_STAY_OF_GUEST_BEN);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
-      const late = answerCalendarQuestion(scope, { id: source_id, answer, since: time.now().toISOString() });
+      const late = storeHostAnswerAndRunCalendar(scope, { id: source_id, answer, since: time.now().toISOString() });
       await expect(late).rejects.toMatchObject({ code: 'concurrent_edit' });
     }
   });
@@ -157,7 +157,7 @@ describe('a run that would cancel all bookings', () => {
     serve(GONE);
     await run();
     const since = (await host.retrieveSyncSourceDetail(scope, source_id)).held!.since;
-    await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since });
+    await storeHostAnswerAndRunCalendar(scope, { id: source_id, answer: 'keep', since });
     await host.updateSyncSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
     expect(await run()).toMatchObject({ last_status: 'held' });
   });

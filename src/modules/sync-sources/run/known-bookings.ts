@@ -28,7 +28,7 @@ export async function loadStoredBookings(
   today: string,
 ) {
   const rows = await repository.listPropertyBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS));
-  const others = await repository.listOtherSyncSourceIds(scope, source);
+  const others = await repository.listIdsOfOtherSyncSourcesOfProperty(scope, source);
   const named = new Set(entries.flatMap((entry) => [entry.external_id, entry.uid, entry.reservation_code]));
   const foreign = new Set<string>();
   const known: StoredBooking[] = [];

@@ -73,7 +73,7 @@ export function findDueSyncSources(limit: number) {
  * Makes sources due whose next run was scheduled while the clock was ahead, because that run would
  * be too late.
  */
-export async function rescheduleFutureDatedSyncSources(now: Date, skew_ms: number): Promise<void> {
+export async function rescheduleSyncSourcesDatedByFastClock(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
     data: { next_run_at: now },

@@ -3,10 +3,10 @@ import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 import { splitFeedIntoEvents } from '../feed/text';
 import {
+  buildSyncOutcomeForFailedFeedFetch,
   buildSyncOutcomeForFeedFailure,
-  buildSyncOutcomeForFetchError,
   buildSyncOutcomeForHttpStatus,
-  buildSyncOutcomeForReadFeed,
+  buildSyncOutcomeForSuccessfulFeedRead,
   type SyncRunOutcome,
 } from './outcome-messages';
 
@@ -44,10 +44,12 @@ describe('the message to the host', () => {
   });
   it('states how many entries were skipped for unknown words', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
-    expect(buildSyncOutcomeForReadFeed({ ...run, unknown_count: 2 })).toMatchObject({
+    expect(buildSyncOutcomeForSuccessfulFeedRead({ ...run, unknown_count: 2 })).toMatchObject({
       last_status: 'ok_with_problems',
     });
-    expect(textOf(buildSyncOutcomeForReadFeed({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
+    expect(textOf(buildSyncOutcomeForSuccessfulFeedRead({ ...run, unknown_count: 2 }))).toMatch(
+      /^2 entries .* skipped/,
+    );
   });
   it.each<OutboundErrorKind>([
     'dns',
@@ -60,7 +62,7 @@ describe('the message to the host', () => {
     'body_too_large',
     'protocol',
   ])('explains a fetch that failed with %s in plain words without codes', (kind) => {
-    const outcome = buildSyncOutcomeForFetchError(kind);
+    const outcome = buildSyncOutcomeForFailedFeedFetch(kind);
     expect(outcome.failed).toBe(true);
     expect(textOf(outcome)).toMatch(/^The .+\.$/);
     expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
@@ -79,7 +81,7 @@ describe('the message to the host', () => {
   ] as const)(
     'reports the calendar’s health (%s) without counting the run as failed',
     (health_reason, booking_count, last, problem_count, status) => {
-      const outcome = buildSyncOutcomeForReadFeed({
+      const outcome = buildSyncOutcomeForSuccessfulFeedRead({
         health_reason,
         question: null,
         booking_count,
@@ -92,9 +94,10 @@ describe('the message to the host', () => {
   );
   it('is absent after a successful run and for a new listing’s empty calendar', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
-    expect(buildSyncOutcomeForReadFeed(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
+    expect(buildSyncOutcomeForSuccessfulFeedRead(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(
-      buildSyncOutcomeForReadFeed({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
+      buildSyncOutcomeForSuccessfulFeedRead({ ...good, health_reason: 'no_events', last_healthy_count: null })
+        .last_error,
     ).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { HostQuestionAboutCalendar, StoredStayQuestion } from '../json-columns.schemas';
+import type { QuestionToHostAboutCalendar, StoredStayQuestion } from '../json-columns.schemas';
 
 export type SyncSourceLastStatus =
   | 'ok'
@@ -79,7 +79,7 @@ const FETCH: Record<OutboundErrorKind, SyncSourceLastStatus> = {
 };
 
 /** Returns the outcome of a run whose fetch got no usable response. */
-export const buildSyncOutcomeForFetchError = (kind: OutboundErrorKind): SyncRunOutcome =>
+export const buildSyncOutcomeForFailedFeedFetch = (kind: OutboundErrorKind): SyncRunOutcome =>
   failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
 const FEED: Record<FeedFailureReason, SyncSourceLastStatus> = {
@@ -106,13 +106,13 @@ export const UNCHANGED_CALENDAR_SYNC_OUTCOME: SyncRunOutcome = {
 };
 
 /** Returns the outcome of a run whose calendar could be read. */
-export function buildSyncOutcomeForReadFeed(run: {
+export function buildSyncOutcomeForSuccessfulFeedRead(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /**
    * The question to the host about the whole calendar, with the planned changes. Null when the run
    * asks none.
    */
-  readonly question: HostQuestionAboutCalendar | null;
+  readonly question: QuestionToHostAboutCalendar | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
@@ -125,7 +125,7 @@ export function buildSyncOutcomeForReadFeed(run: {
     last_error,
     failed: false,
   });
-  if (run.question) return warned('held', describeCalendarQuestionReason(run.question));
+  if (run.question) return warned('held', describeWhyRunAskedHostAboutCalendar(run.question));
   if (run.health_reason === 'not_whole') return warned('incomplete', createRefusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
     // The calendar of a new listing is empty, so only a calendar that had bookings before gets a
@@ -138,7 +138,7 @@ export function buildSyncOutcomeForReadFeed(run: {
     return warned('shrunk', createRefusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
-  if (open.length > 0) return warned('held', describeStayQuestions(open));
+  if (open.length > 0) return warned('held', createAmbiguousStayChangesRefusal(open));
   if (run.problem_count > 0)
     return warned('ok_with_problems', createRefusal('calendar.events_skipped', { count: run.problem_count }));
   if (run.unknown_count)
@@ -147,9 +147,9 @@ export function buildSyncOutcomeForReadFeed(run: {
 }
 
 /** Returns the message to the host that some stays of the calendar need a decision. */
-export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refusal =>
+export const createAmbiguousStayChangesRefusal = (open: readonly StoredStayQuestion[]): Refusal =>
   createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why the run changed nothing. */
-export const describeCalendarQuestionReason = ({ reason }: HostQuestionAboutCalendar): Refusal =>
+export const describeWhyRunAskedHostAboutCalendar = ({ reason }: QuestionToHostAboutCalendar): Refusal =>
   createRefusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

@@ -15,15 +15,19 @@ import { clock } from '@/shared/clock';
 import { createRefusalFromKeyAndValues } from '@/shared/refusals/refusal';
 import {
   calendarQuestionsAndHostAnswersJsonColumn,
-  type HostQuestionAboutCalendar,
   type ProposedSyncChange,
+  type QuestionToHostAboutCalendar,
   type StoredStayQuestion,
 } from '../json-columns.schemas';
 import type { StoredBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { DashboardSyncSourceKind } from '../schemas';
 import type { SyncRunPropertyColumns } from './lease.repository';
-import { describeCalendarQuestionReason, describeStayQuestions, type SyncRunOutcome } from './outcome-messages';
+import {
+  createAmbiguousStayChangesRefusal,
+  describeWhyRunAskedHostAboutCalendar,
+  type SyncRunOutcome,
+} from './outcome-messages';
 import { shouldMailAboutEmptyCalendar, shouldMailOwnerAboutFailure } from './schedule.rules';
 
 export interface SyncMailToOwner {
@@ -48,7 +52,7 @@ export interface SyncRunMails {
 
 interface News {
   readonly cancelled: readonly string[];
-  readonly question: HostQuestionAboutCalendar | null;
+  readonly question: QuestionToHostAboutCalendar | null;
   /** New questions to the host about particular stays. */
   readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
@@ -116,7 +120,7 @@ export async function renderSyncRunMails(
         }));
     const content = await renderTooManySyncChangesEmail({
       ...props,
-      reason: String(describeCalendarQuestionReason(news.question)),
+      reason: String(describeWhyRunAskedHostAboutCalendar(news.question)),
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
@@ -126,7 +130,7 @@ export async function renderSyncRunMails(
   if (news.asked.length > 0) {
     const content = await renderAmbiguousStayChangesEmail({
       ...props,
-      reason: String(describeStayQuestions(news.asked)),
+      reason: String(createAmbiguousStayChangesRefusal(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });

@@ -7,7 +7,7 @@ export type SyncRunTrigger = 'forced' | 'schedule';
 export type SyncRunStatus = 'succeeded' | 'unchanged' | 'failed';
 
 /** Returns whether a run changed anything that partners can see. */
-export function hasReservationChangesForPartners(counts: SyncRunCounts): boolean {
+export function hasReservationChangesVisibleToPartners(counts: SyncRunCounts): boolean {
   return counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled > 0;
 }
 

@@ -20,9 +20,9 @@ import {
   listTrailEntryTypesOfReservation,
   MINUTE_MS,
   parseDayAsUtcMidnight,
+  pollAllDueCalendars,
   property_id,
   readTablesWrittenBySyncRun,
-  runDueSyncSources,
   runSyncOfTestSource,
   scope,
   serveTestCalendarFeed,
@@ -408,7 +408,7 @@ describe('an unchanged feed', () => {
     const before = await readTablesWrittenBySyncRun();
     fakeClock.advance(30 * MINUTE_MS);
     feedServer.serve(renderTestCalendarFeed([FEED_STAY_OF_GUEST_BEN, FEED_STAY_OF_GUEST_ANA], '20260501T103000Z'));
-    expect(await runDueSyncSources()).toBe(1);
+    expect(await pollAllDueCalendars()).toBe(1);
     expect(await readTablesWrittenBySyncRun()).toBe(before);
     expect(await findTestSyncSource()).toMatchObject({
       last_status: 'unchanged',

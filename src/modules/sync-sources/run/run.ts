@@ -69,7 +69,7 @@ import {
 } from './make-plan';
 import {
   buildSyncOutcomeForFeedFailure,
-  buildSyncOutcomeForReadFeed,
+  buildSyncOutcomeForSuccessfulFeedRead,
   type SyncRunOutcome,
   UNCHANGED_CALENDAR_SYNC_OUTCOME,
 } from './outcome-messages';
@@ -359,7 +359,7 @@ function resultOf(
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = buildSyncOutcomeForReadFeed({
+  const outcome = buildSyncOutcomeForSuccessfulFeedRead({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookingEntriesInFeed(feed),

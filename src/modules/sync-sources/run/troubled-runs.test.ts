@@ -22,8 +22,8 @@ import {
   listEventTypes,
   listReservations,
   MINUTE_MS,
+  pollAllDueCalendars,
   property_id,
-  runDueSyncSources,
   runSyncOfTestSource,
   scope,
   serveTestCalendarFeed,
@@ -125,7 +125,7 @@ describe('fetching a calendar', () => {
     feedServer.serve({ status: 404 });
     const mails = () => readOutboundMails({ template: 'sync_failing' });
     for (let hour = 0; hour < 40; hour += 4) {
-      await runDueSyncSources();
+      await pollAllDueCalendars();
       expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
       fakeClock.advance(4 * HOUR_MS);
       await getTestDb().syncSource.updateMany({ data: { next_run_at: fakeClock.now() } });
@@ -148,7 +148,7 @@ describe('fetching a calendar', () => {
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
       fakeClock.advance(7 * HOUR_MS);
-      await runDueSyncSources();
+      await pollAllDueCalendars();
     };
     const before = await completed();
     feedServer.serve({ status: 500 });
@@ -227,8 +227,8 @@ describe('the schedule', () => {
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
     const disabled = await createTestSyncSource();
     await getTestDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
-    expect(await runDueSyncSources()).toBe(2);
-    expect(await runDueSyncSources()).toBe(0);
+    expect(await pollAllDueCalendars()).toBe(2);
+    expect(await pollAllDueCalendars()).toBe(0);
     const next = (await findTestSyncSource()).next_run_at!.getTime() - fakeClock.now().getTime();
     expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE_MS);
     expect(next).toBeLessThanOrEqual(22.5 * MINUTE_MS);
@@ -266,9 +266,9 @@ describe('the schedule', () => {
   it('continues after the clock was hours ahead for a while', async () => {
     serveTestCalendarFeed(FEED_STAY_OF_GUEST_ANA);
     fakeClock.advance(5 * HOUR_MS);
-    await runDueSyncSources();
+    await pollAllDueCalendars();
     fakeClock.advance(-5 * HOUR_MS);
-    expect(await runDueSyncSources()).toBe(1);
+    expect(await pollAllDueCalendars()).toBe(1);
   });
 
   it('deletes the records of runs after 30 days', async () => {

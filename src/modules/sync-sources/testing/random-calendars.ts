@@ -87,7 +87,7 @@ export const getStayReservationCode = ({ number }: { number: number }) => `HMCOD
  * Returns whether the calendar identifies the stay as a booking, with readable days and the
  * channel's usual words.
  */
-export const isIdentifiableBooking = ({ words, flaw, coded, cancelled }: RandomStay) =>
+export const isStayRecognizableAsBooking = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
 
 export function getStayDays({ number, shift, nights }: RandomStay): { from: string; to: string } {

@@ -78,7 +78,7 @@ export async function readTablesWrittenBySyncRun() {
   );
 }
 /** Runs each calendar that is due. Returns the number of runs. */
-export async function runDueSyncSources(): Promise<number> {
+export async function pollAllDueCalendars(): Promise<number> {
   const due = await findDueCalendars();
   await Promise.all(due.map(({ sync_source_id }) => pollDueCalendar(sync_source_id)));
   return due.length;

@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { verifyWebhookSignature } from '@/testing/receiver';
 import { commitTestEvent } from '@/testing/team';
 import { createEndpoint, enableEndpoint, redeliverEvent, rotateSigningSecret, updateEndpoint } from '../service';
-import { stopDeliveries, wakeEndpointDeliveryRun } from './delivery';
+import { stopDeliveryAttemptsOfProcess, wakeEndpointDeliveryRun } from './delivery';
 import { WEBHOOK_RETRY_DELAYS_MS } from './retry.rules';
 import {
   createEndpointForUrl,
@@ -348,7 +348,7 @@ describe('results of attempts', () => {
     const spy = vi.spyOn(systemDb(), '$transaction').mockRejectedValue(new Error('the database is away'));
     const delivering = deliverDueAttempts();
     await webhookReceiver.received(1, 5_000);
-    await stopDeliveries(200);
+    await stopDeliveryAttemptsOfProcess(200);
     spy.mockRestore();
     await commitTestEvent(scope);
     await relayEventBatch(async () => {});

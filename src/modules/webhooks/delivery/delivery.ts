@@ -5,7 +5,7 @@
  * therefore delays only its own deliveries.
  */
 
-import { hasSeveralTeamsWithRecentEvents, recordEventActivityOfTeam } from '@/events/active-teams';
+import { hasSeveralTeamsWithRecentEvents, recordTeamWithRecentEvent } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { recordWebhookAttemptMetric } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
@@ -50,7 +50,7 @@ export interface WebhookDeliveryRunReport {
 }
 
 const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
-  await queue.clearDeliveryRunRequestTimes(endpoint_ids);
+  await queue.clearStartTimesOfRequestedDeliveryRuns(endpoint_ids);
   return endpoint_ids;
 });
 
@@ -74,7 +74,10 @@ let stopping = false;
  * Delivers the due events of an endpoint. If a run for the endpoint is in progress in this process,
  * only wakes that run.
  */
-export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<WebhookDeliveryRunReport> {
+export async function deliverDueEventsToEndpoint(
+  endpoint_id: string,
+  limits = LIMITS,
+): Promise<WebhookDeliveryRunReport> {
   if (wakeEndpointDeliveryRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
@@ -100,7 +103,7 @@ const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
  * Begins no more attempts and waits until results are stored, for at most `drain_ms`. Attempts
  * without a stored result are repeated after this process has ended and its leases are released.
  */
-export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
+export async function stopDeliveryAttemptsOfProcess(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
   const until = performance.now() + drain_ms;
@@ -187,7 +190,7 @@ class EndpointRun {
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
-      recordEventActivityOfTeam(first.team_id);
+      recordTeamWithRecentEvent(first.team_id);
     }
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;

@@ -4,7 +4,7 @@
  * installation.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { markEventsRelayed, readTeamBalancedEventBatch } from '@/events/outbox';
+import { markEventsRelayed, readEventBatchWithEqualTeamShares } from '@/events/outbox';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
@@ -136,7 +136,7 @@ const asked = () => [{ endpoint_id, in_flight: 0, most: FEW }];
 it.each<[string, () => Promise<unknown>]>([
   [
     'reading the relay’s batch',
-    () => readTeamBalancedEventBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
+    () => readEventBatchWithEqualTeamShares({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
   ],
   ['marking relayed events', () => markEventsRelayed(event_ids)],
   ['finding endpoints without a run', () => findEndpointsWithoutDeliveryRun(now(), null)],

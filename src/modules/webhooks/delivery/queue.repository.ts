@@ -181,7 +181,7 @@ export function findEndpointsWithoutDeliveryRun(
  * Stores the times of requested runs. Omits endpoints whose stored time has changed, and returns
  * the ids of the others.
  */
-export async function storeRequestedDeliveryRunTimes(
+export async function storeStartTimesOfRequestedDeliveryRuns(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
   const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -196,7 +196,7 @@ export async function storeRequestedDeliveryRunTimes(
  * Reschedules attempts that were created in the future. The delay between creation and due time
  * does not change.
  */
-export async function rescheduleFutureDatedAttempts(now: Date, skew_ms: number): Promise<void> {
+export async function rescheduleAttemptsDatedByFastClock(now: Date, skew_ms: number): Promise<void> {
   const at = now.toISOString();
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET due_at = ${at}::timestamptz + (due_at - created_at), created_at = ${at}::timestamptz
@@ -309,7 +309,7 @@ export async function saveEndpointColumnsChangedByAttempts(
  * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
  * null.
  */
-export async function clearDeliveryRunRequestTimes(ids: readonly string[] | null): Promise<void> {
+export async function clearStartTimesOfRequestedDeliveryRuns(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
     data: { wake_at: null },
@@ -321,7 +321,7 @@ export async function clearDeliveryRunRequestTimes(ids: readonly string[] | null
  * process may have stored a request without starting the run.
  */
 export async function releaseAttemptLeasesOfDeadProcesses(): Promise<void> {
-  await clearDeliveryRunRequestTimes(null);
+  await clearStartTimesOfRequestedDeliveryRuns(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
     WHERE status = 'pending' AND lease_until IS NOT NULL AND ${leasedByDeadProcess('lease_token')}`);
@@ -332,7 +332,7 @@ export async function releaseAttemptLeasesOfDeadProcesses(): Promise<void> {
  * becomes due earlier by the time by which the clock was advanced. Returns the number of retries.
  * One statement moves the retries and records the advance, so that an advance is not applied twice.
  */
-export function rescheduleRetriesOfTestClock(test_clock_id: string, now: Date): Promise<number> {
+export function bringForwardRetriesOfTestClock(test_clock_id: string, now: Date): Promise<number> {
   // Returns the earlier time, but no earlier than `now`.
   const nearer = (column: string, by: string) =>
     Prisma.sql`least(${Prisma.raw(column)}, greatest(${Prisma.raw(`${column} - ${by}`)}, ${now.toISOString()}::timestamptz))`;

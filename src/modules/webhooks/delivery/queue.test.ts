@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordEventActivityOfTeam } from '@/events/active-teams';
+import { recordTeamWithRecentEvent } from '@/events/active-teams';
 import { relayEventBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { getRegisteredProcessId } from '@/infra/process/processes';
@@ -7,9 +7,9 @@ import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { commitTestEvent } from '@/testing/team';
 import { MAX_PARALLEL_ATTEMPTS_PER_ENDPOINT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { deliverToEndpoint, releaseDeliveryLeasesOfDeadProcesses } from './delivery';
+import { deliverDueEventsToEndpoint, releaseDeliveryLeasesOfDeadProcesses } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
-import { requestDeliveryRuns, rescheduleFutureDatedDeliveries } from './request-runs';
+import { requestDeliveryRuns, rescheduleDeliveriesDatedByFastClock } from './request-runs';
 import { saveFinishedDeliveryAttempts } from './results';
 import {
   createEndpointForUrl,
@@ -60,12 +60,12 @@ describe('the queue', () => {
     vi.resetModules();
     const other = await import('./delivery');
     await Promise.all([
-      deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
-      other.deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      deliverDueEventsToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      other.deliverDueEventsToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     await Promise.all([
-      deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
-      other.deliverToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      deliverDueEventsToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      other.deliverDueEventsToEndpoint(id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     expect(webhookReceiver.requests).toHaveLength(60);
     expect(new Set(webhookReceiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
@@ -145,7 +145,7 @@ describe('the queue', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     for (let index = 0; index < 400; index++) await commitTestEvent(scope);
     while ((await relayEventBatch(async () => {})) > 0);
-    const active = setInterval(() => recordEventActivityOfTeam('another_team'), 20);
+    const active = setInterval(() => recordTeamWithRecentEvent('another_team'), 20);
     const session = deliverDueAttempts();
     await webhookReceiver.received(64, 30_000);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -201,10 +201,10 @@ describe('the queue', () => {
     const started = performance.now();
     await commitTestEvent(scope);
     await relayEventBatch(async () => {});
-    const slow = deliverToEndpoint(dripping, TEST_ENDPOINT_DELIVERY_RUN_LIMITS);
+    const slow = deliverDueEventsToEndpoint(dripping, TEST_ENDPOINT_DELIVERY_RUN_LIMITS);
     await Promise.all([
-      deliverToEndpoint(flooding, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
-      deliverToEndpoint(healthy, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      deliverDueEventsToEndpoint(flooding, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
+      deliverDueEventsToEndpoint(healthy, TEST_ENDPOINT_DELIVERY_RUN_LIMITS),
     ]);
     expect((await listStoredDeliveryAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await listStoredDeliveryAttempts(flooding))[0]).toMatchObject({
@@ -314,7 +314,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await sendEvent();
     await asked();
     fakeClock.advance(-60 * MINUTE_MS);
-    await rescheduleFutureDatedDeliveries();
+    await rescheduleDeliveriesDatedByFastClock();
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE_MS);
     webhookReceiver.answer(200);

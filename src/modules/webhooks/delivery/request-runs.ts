@@ -27,7 +27,7 @@ export interface DeliveryRunRequest {
 const FINE_MS = 10_000;
 
 /** Returns when to run for work that is due at `due_at`: at that time, rounded up. Pure. */
-export function computeDeliveryRunTime(due_at: Date, now: Date): Date {
+export function computeDeliveryRunStartTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
@@ -38,7 +38,7 @@ const uncertain = new Set<string>();
 async function clearUncertain(): Promise<void> {
   if (uncertain.size === 0) return;
   const ids = [...uncertain];
-  await queue.clearDeliveryRunRequestTimes(ids);
+  await queue.clearStartTimesOfRequestedDeliveryRuns(ids);
   for (const id of ids) uncertain.delete(id);
 }
 
@@ -59,13 +59,13 @@ export async function requestDeliveryRuns(
     .filter(({ id }) => !wakeEndpointDeliveryRun(id))
     .map((endpoint) => ({
       ...endpoint,
-      at: endpoint.next_at <= now ? null : computeDeliveryRunTime(endpoint.next_at, now),
+      at: endpoint.next_at <= now ? null : computeDeliveryRunStartTime(endpoint.next_at, now),
     }));
   if (wanted.length === 0) return;
   // The time is stored before the request, because a run that begins at once must be able to clear
   // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
-  const noted = await queue.storeRequestedDeliveryRunTimes(notes).catch((error: unknown) => {
+  const noted = await queue.storeStartTimesOfRequestedDeliveryRuns(notes).catch((error: unknown) => {
     // The statement may have been committed although its response was lost. In that case the time
     // is stored but no run is requested.
     for (const { id } of notes) uncertain.add(id);
@@ -83,12 +83,12 @@ export async function requestDeliveryRuns(
 }
 
 /** Clears the stored times of all requested runs, because the durable engine has lost the runs. */
-export const clearRequestTimesOfAllDeliveryRuns = () => queue.clearDeliveryRunRequestTimes(null);
+export const clearStartTimesOfAllRequestedDeliveryRuns = () => queue.clearStartTimesOfRequestedDeliveryRuns(null);
 
 /** Reschedules attempts that were created in the future because the clock was wrong. */
-export const rescheduleFutureDatedDeliveries = () =>
-  queue.rescheduleFutureDatedAttempts(clock().now(), MAX_CLOCK_SKEW_MS);
+export const rescheduleDeliveriesDatedByFastClock = () =>
+  queue.rescheduleAttemptsDatedByFastClock(clock().now(), MAX_CLOCK_SKEW_MS);
 
 /** Reschedules retries after a test clock was advanced. Returns the number of retries. */
-export const rescheduleTestClockRetries = (test_clock_id: string): Promise<number> =>
-  queue.rescheduleRetriesOfTestClock(test_clock_id, clock().now());
+export const bringForwardTestClockRetries = (test_clock_id: string): Promise<number> =>
+  queue.bringForwardRetriesOfTestClock(test_clock_id, clock().now());

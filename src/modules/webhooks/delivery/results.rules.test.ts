@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointColumnsChangedByAttempts } from './queue.repository';
-import { computeChangesAfterDeliveryAttempts, type FinishedDeliveryAttempt } from './results.rules';
+import { computeEffectsOfFinishedDeliveryAttempts, type FinishedDeliveryAttempt } from './results.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const SECOND = 1_000;
@@ -64,7 +64,7 @@ const plan = (
   list: FinishedDeliveryAttempt[],
   endpoint: Partial<EndpointColumnsChangedByAttempts> = {},
   delays_ms?: number[],
-) => computeChangesAfterDeliveryAttempts(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
+) => computeEffectsOfFinishedDeliveryAttempts(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
@@ -169,7 +169,7 @@ it('outcomes are applied in the order in which they ended, whatever their order 
 });
 
 it('outcomes of a deleted endpoint are ignored', () => {
-  expect(computeChangesAfterDeliveryAttempts([finished(200)], new Map())).toEqual({
+  expect(computeEffectsOfFinishedDeliveryAttempts([finished(200)], new Map())).toEqual({
     results: [],
     next: [],
     endpoints: [],

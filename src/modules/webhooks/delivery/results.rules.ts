@@ -39,7 +39,7 @@ export interface EndpointFailureMail {
   outcome: WebhookDeliveryAttemptOutcome;
 }
 
-export interface ChangesAfterDeliveryAttempts {
+export interface EffectsOfFinishedDeliveryAttempts {
   results: StoredDeliveryAttemptResult[];
   next: Omit<NextDeliveryAttempt, 'id' | 'created_at'>[];
   endpoints: EndpointColumnsChangedByAttempts[];
@@ -51,13 +51,13 @@ export interface ChangesAfterDeliveryAttempts {
  * and mails. Processes the attempts in the order in which they ended. Ignores attempts at deleted
  * endpoints.
  */
-export function computeChangesAfterDeliveryAttempts(
+export function computeEffectsOfFinishedDeliveryAttempts(
   finished: readonly FinishedDeliveryAttempt[],
   endpoints: ReadonlyMap<string, EndpointColumnsChangedByAttempts>,
   delays_ms: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
-): ChangesAfterDeliveryAttempts {
+): EffectsOfFinishedDeliveryAttempts {
   const states = new Map(endpoints);
-  const plan: ChangesAfterDeliveryAttempts = { results: [], next: [], endpoints: [], mails: [] };
+  const plan: EffectsOfFinishedDeliveryAttempts = { results: [], next: [], endpoints: [], mails: [] };
   for (const one of [...finished].sort((a, b) => a.outcome.at.getTime() - b.outcome.at.getTime())) {
     const { delivery, outcome } = one;
     const before = states.get(delivery.endpoint_id);

@@ -18,8 +18,8 @@ import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import type { WebhookDeliveryAttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
 import {
-  type ChangesAfterDeliveryAttempts,
-  computeChangesAfterDeliveryAttempts,
+  computeEffectsOfFinishedDeliveryAttempts,
+  type EffectsOfFinishedDeliveryAttempts,
   type EndpointFailureMail,
   type FinishedDeliveryAttempt,
 } from './results.rules';
@@ -135,7 +135,7 @@ async function tryWrite(
     const lost = new Set<string>();
     try {
       await inSystemTransaction(async () => {
-        const plan = computeChangesAfterDeliveryAttempts(owned, await queue.lockEndpoints(ids), delays_ms);
+        const plan = computeEffectsOfFinishedDeliveryAttempts(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeDeliveryAttemptResults(plan.results);
@@ -156,7 +156,7 @@ async function tryWrite(
 }
 
 async function saveConsequences(
-  plan: ChangesAfterDeliveryAttempts,
+  plan: EffectsOfFinishedDeliveryAttempts,
   rendered: ReadonlyMap<string, Rendered>,
 ): Promise<void> {
   const now = clock().now();

@@ -1,7 +1,7 @@
 import { buildReservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
 import { createTitleMetadata, ServerTranslationsProvider } from '../../../server-translations';
-import { PrefetchedQueries } from '../../prefetched';
+import { QueryPrefetchBoundary } from '../../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservation');
 
@@ -11,7 +11,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     <ServerTranslationsProvider
       of={['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'trail', 'outbox']}
     >
-      <PrefetchedQueries
+      <QueryPrefetchBoundary
         queries={(trpc) => [
           trpc.reservations.retrieve.queryOptions({ id }),
           trpc.reservations.events.queryOptions({ id }),
@@ -24,7 +24,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         }}
       >
         <ReservationDetail id={id} />
-      </PrefetchedQueries>
+      </QueryPrefetchBoundary>
     </ServerTranslationsProvider>
   );
 }

@@ -1,5 +1,5 @@
-import { handleClaimEmailAddress } from '@/modules/accounts/confirmation/http';
+import { handleEmailAddressClaimRequest } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleClaimEmailAddress;
+export const POST = handleEmailAddressClaimRequest;

@@ -1,5 +1,5 @@
-import { handleConfirmEmailAddress } from '@/modules/accounts/confirmation/http';
+import { handleEmailAddressConfirmationRequest } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleConfirmEmailAddress;
+export const POST = handleEmailAddressConfirmationRequest;

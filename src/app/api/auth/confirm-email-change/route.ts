@@ -1,5 +1,5 @@
-import { handleConfirmEmailChange } from '@/modules/accounts/confirmation/http';
+import { handleEmailChangeConfirmationRequest } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleConfirmEmailChange;
+export const POST = handleEmailChangeConfirmationRequest;

@@ -8,7 +8,7 @@ import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import {
   type DateParsingContext,
   getLanguageDateFieldOrder,
-  parseSingleDate,
+  parseDateIfUnambiguous,
   parseStayDates,
   type StayParseResult,
 } from './stay';
@@ -66,15 +66,15 @@ describe('a day', () => {
     ['sexta-feira, 12 de junho de 2026', '2026-06-12'],
     ['Jan 3', '2027-01-03'],
   ])('written %s is read as %s', (text, day) => {
-    expect(parseSingleDate(text, OPEN)).toBe(day);
+    expect(parseDateIfUnambiguous(text, OPEN)).toBe(day);
   });
   it.each(['03/04/2026', '12-06-2026', '1/2/2027', '06/07/26'])(
     'written %s is ambiguous, until the order of day and month is known',
     (text) => {
       expect(stay(text, null)).toMatchObject({ kind: 'open', readings: [{}, {}] });
       const [day_first, month_first] = [
-        parseSingleDate(text, inLanguage('de')),
-        parseSingleDate(text, inLanguage('en-us')),
+        parseDateIfUnambiguous(text, inLanguage('de')),
+        parseDateIfUnambiguous(text, inLanguage('en-us')),
       ];
       expect(day_first).not.toBeNull();
       expect(month_first).not.toBeNull();
@@ -92,7 +92,7 @@ describe('a day', () => {
     'Jun 2026',
     '12/06/2569',
   ])('is not found in %j', (text) => {
-    expect(parseSingleDate(text, OPEN)).toBeNull();
+    expect(parseDateIfUnambiguous(text, OPEN)).toBeNull();
   });
   it('without a year is not guessed when the mail has no date', () => {
     expect(said(stay('12 June', null, { ...OPEN, reference: null }))).toBe('?');

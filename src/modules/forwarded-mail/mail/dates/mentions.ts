@@ -13,7 +13,7 @@ import {
 import {
   type DateLanguage,
   type DateWordMeaning,
-  getDateWords,
+  getDateWordMeanings,
   isWeekdayInAnyLanguage,
   LANGUAGES_WITH_WEEKDAY_AFTER_DATE,
 } from './words';
@@ -53,7 +53,11 @@ const MOST_MENTIONS = 6;
 
 /** Returns every date in the text, in the text's order. */
 export function findDateMentions(tokens: readonly DateTextToken[], language: DateLanguage): DateMention[] {
-  const reader = new Reader(tokens, getDateWords(language), LANGUAGES_WITH_WEEKDAY_AFTER_DATE.includes(language));
+  const reader = new Reader(
+    tokens,
+    getDateWordMeanings(language),
+    LANGUAGES_WITH_WEEKDAY_AFTER_DATE.includes(language),
+  );
   const found: DateMention[] = [];
   for (let at = 0; at < tokens.length && found.length < MOST_MENTIONS; ) {
     const mentions = reader.at(at);

@@ -11,7 +11,7 @@ import {
 } from '@/modules/sync-sources/feed/calendar-days';
 import { type DateFieldOrder, type DateInterpretation, type DateMention, findDateMentions } from './mentions';
 import { tokenizeDateText } from './tokens';
-import { DATE_LANGUAGES, type DateLanguage, getDateWords, LANGUAGES_WITH_WEEKDAY_AFTER_DATE } from './words';
+import { DATE_LANGUAGES, type DateLanguage, getDateWordMeanings, LANGUAGES_WITH_WEEKDAY_AFTER_DATE } from './words';
 
 export interface StayDatesInMail {
   readonly checkin_date: string;
@@ -109,7 +109,7 @@ export function doesTextContainDate(text: string): boolean {
 }
 
 /** Returns the day in a text. Returns null if the text contains no day or can mean several days. */
-export function parseSingleDate(text: string, context: DateParsingContext): string | null {
+export function parseDateIfUnambiguous(text: string, context: DateParsingContext): string | null {
   const read = parseStayDates({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
@@ -155,7 +155,7 @@ function heaviest({ checkin, checkout, range }: UnparsedStayDates): Tongue[] {
   let tongues: Tongue[] = [];
   const by_signs = tokens.map((list) => findDateMentions(list, SIGNS_ALONE));
   for (const language of DATE_LANGUAGES) {
-    const words = getDateWords(language);
+    const words = getDateWordMeanings(language);
     const mentions = tokens.map((list, index) =>
       list.some(({ text }) => words.has(text)) ? findDateMentions(list, language) : by_signs[index]!,
     );
@@ -314,7 +314,7 @@ function daysNamed(mention: DateMention, language: DateLanguage, from: string): 
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;
   const may_be = month_word !== null && (month_first || LANGUAGES_WITH_WEEKDAY_AFTER_DATE.includes(language));
-  const named = may_be ? getDateWords(language).get(month_word)?.weekday : undefined;
+  const named = may_be ? getDateWordMeanings(language).get(month_word)?.weekday : undefined;
   if (!form || form.year !== null || weekday !== null || named === undefined) return [];
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
   return Array.from({ length: 14 }, (_, offset) => {

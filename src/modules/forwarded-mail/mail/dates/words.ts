@@ -23,11 +23,12 @@ const words = new Map(DATE_LANGUAGES.map((language) => [language, wordsOf(DATE_W
 export const LANGUAGES_WITH_WEEKDAY_AFTER_DATE: readonly DateLanguage[] = ['tr', 'hu'];
 
 /** Returns the date words of a language, in lower case. */
-export const getDateWords = (language: DateLanguage): ReadonlyMap<string, DateWordMeaning> => words.get(language)!;
+export const getDateWordMeanings = (language: DateLanguage): ReadonlyMap<string, DateWordMeaning> =>
+  words.get(language)!;
 
 /** Returns whether the word can be a weekday in any language. */
 export const isWeekdayInAnyLanguage = (word: string): boolean =>
-  DATE_LANGUAGES.some((language) => getDateWords(language).get(word)?.weekday !== undefined);
+  DATE_LANGUAGES.some((language) => getDateWordMeanings(language).get(word)?.weekday !== undefined);
 
 const ALIASES: Readonly<Record<string, DateLanguage>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 

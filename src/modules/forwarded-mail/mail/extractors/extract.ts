@@ -2,15 +2,15 @@
 
 import { findLanguageOfPhoneNumbersInText } from '@/shared/guest-text/phone-language';
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
-import { findEmailAddresses } from '../addresses';
+import { findEmailAddressesInText } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
 import { parseStayDates, type StayDatesInMail, type StayParseResult } from '../dates/stay';
 import { getDateLanguageFromTag } from '../dates/words';
 import { isReservationActionInMailCertain } from '../intent/conclusive';
 import {
+  BOOKING_CANCELLATION_PHRASES,
   BOOKING_CHANGE_PHRASES,
-  CANCELLATION_PHRASES,
-  CONFIRMATION_PHRASES,
+  BOOKING_CONFIRMATION_PHRASES,
   NEW_BOOKING_PHRASES,
 } from '../intent/phrases';
 import { isBookingRequestBody, isBookingRequestSubject } from '../intent/request';
@@ -229,10 +229,10 @@ function intentOf(
 ): MailIntent {
   const folded = foldCaseAndAccents(subject);
   const words = splitWords(folded);
-  if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
+  if (BOOKING_CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
   if (BOOKING_CHANGE_PHRASES.isIn(folded, words)) return 'change';
   if (isBookingRequestSubject(subject)) return 'other';
-  const confirmed = CONFIRMATION_PHRASES.isIn(folded, words);
+  const confirmed = BOOKING_CONFIRMATION_PHRASES.isIn(folded, words);
   // All texts of the mail are checked, because a booking request may be in a text with few facts.
   // The check is skipped when the channel's subject confirms the booking. A sentence that looks
   // like a request was then written by the guest.
@@ -264,6 +264,6 @@ const worth = (found: ReservationExtractionResult) =>
   Number(found.reservation_code !== null);
 
 function addressIn(text: string | null): string | null {
-  const address = findEmailAddresses(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
+  const address = findEmailAddressesInText(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
   return address && address.length <= 254 ? address.toLowerCase() : null;
 }

@@ -5,7 +5,7 @@
 import { PhraseMatcher } from '@/shared/text/phrases';
 
 // biome-ignore format: a language a line.
-export const CANCELLATION_PHRASES = new PhraseMatcher([
+export const BOOKING_CANCELLATION_PHRASES = new PhraseMatcher([
   'cancelled|canceled|cancels|cancelling|canceling|cancellation|cancellations|cancelation|cancel',
   'annulé|annulée|annulés|annulées|annulation|annulations|annuler',
   'storniert|stornierte|stornierten|stornierter|stornierung*|buchungsstornierung*|reservierungsstornierung*|storno|annulliert|abgesagt',
@@ -56,7 +56,7 @@ export const BOOKING_CHANGE_PHRASES = new PhraseMatcher([
 
 /** Phrases in subjects that confirm a booking. */
 // biome-ignore format: a language a line.
-export const CONFIRMATION_PHRASES = new PhraseMatcher([
+export const BOOKING_CONFIRMATION_PHRASES = new PhraseMatcher([
   'confirmed|confirmation|instant booking|booked',
   'confirmé|confirmée|confirmés|confirmation|réservation instantanée',
   'bestätigt|bestätigte|bestätigung|buchungsbestätigung*|reservierungsbestätigung*|sofortbuchung*',

@@ -2,10 +2,10 @@
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { removeQuotedText } from './guest-messages';
 import {
+  BOOKING_CANCELLATION_PHRASES,
   BOOKING_CHANGE_PHRASES,
+  BOOKING_CONFIRMATION_PHRASES,
   BOOKING_NOUNS,
-  CANCELLATION_PHRASES,
-  CONFIRMATION_PHRASES,
   NEW_BOOKING_PHRASES,
 } from './phrases';
 
@@ -16,7 +16,12 @@ export function removeNamesAndQuotedText(subject: string, names: readonly string
 }
 
 /** Phrases that channels use in subjects. */
-const CHANNEL_PHRASES = [CANCELLATION_PHRASES, BOOKING_CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES];
+const CHANNEL_PHRASES = [
+  BOOKING_CANCELLATION_PHRASES,
+  BOOKING_CHANGE_PHRASES,
+  BOOKING_CONFIRMATION_PHRASES,
+  NEW_BOOKING_PHRASES,
+];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 

@@ -10,7 +10,7 @@ import { readOutboundMails } from '@/testing/mail';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitTestEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
-import { deliverToEndpoint, stopDeliveries } from '../delivery';
+import { deliverDueEventsToEndpoint, stopDeliveryAttemptsOfProcess } from '../delivery';
 
 export const MINUTE_MS = 60_000;
 export const TEST_ENDPOINT_DELIVERY_RUN_LIMITS = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
@@ -30,7 +30,7 @@ export function setUpDeliveryTests(): void {
     webhookReceiver = await startRawHttpReceiver();
   });
   afterEach(async () => {
-    await stopDeliveries();
+    await stopDeliveryAttemptsOfProcess();
     await webhookReceiver.close();
     setClock(null);
   });
@@ -52,7 +52,7 @@ export async function getUnreachableUrl(): Promise<string> {
 /** Runs the deliveries of every endpoint once. */
 export async function deliverDueAttempts() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
-  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS)));
+  return Promise.all(endpoints.map((one) => deliverDueEventsToEndpoint(one.id, TEST_ENDPOINT_DELIVERY_RUN_LIMITS)));
 }
 export const readSentMails = () => readOutboundMails();
 
