@@ -95,7 +95,7 @@ export const RESERVATION_FIELD_TYPES: Record<string, ResponseFieldType | Respons
   selfie_required: 'boolean',
 };
 
-export const ARRIVAL_RELEASE_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
+export const ARRIVAL_DETAILS_RELEASE_FIELD_TYPES: Record<string, ResponseFieldType | ResponseFieldType[]> = {
   state: 'string',
   state_label: 'string',
   held_at: ['date-time', 'null'],

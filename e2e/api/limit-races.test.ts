@@ -233,7 +233,7 @@ const LIMITS: Record<string, Limit> = {
  * not limited` marks counts that are only displayed.
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
-  'accounts/repository.ts countProperties': 'shown, not limited',
+  'accounts/repository.ts countPropertiesOwnedByTeam': 'shown, not limited',
   'accounts/attempt-counters/attempt-counter.repository.ts countAttemptAndGetWindowTotal': [
     'a tally',
     'logins that terminals of one address begin',

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { startWebhookReceiver } from '@/testing/receiver';
 import { createPartnerClient } from './partner';
-import { type RecipeStepRunner, runDemoRecipe } from './recipe';
+import { type RecipeStepRunner, runAndCheckArrivalReleaseRecipe } from './recipe';
 import { findOrStartDemoServer } from './target';
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -28,7 +28,7 @@ async function demonstrate(): Promise<void> {
   };
   try {
     const output = join(process.cwd(), 'demo-output');
-    await runDemoRecipe({
+    await runAndCheckArrivalReleaseRecipe({
       origin: target.origin,
       partner: createPartnerClient(target.origin, target.api_key),
       receiver,

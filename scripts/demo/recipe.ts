@@ -43,7 +43,13 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 /**
  * Runs the recipe. Throws DemoCheckFailedError at the first difference from the specification.
  */
-export async function runDemoRecipe({ origin, partner, receiver, step, output }: DemoRecipeContext): Promise<void> {
+export async function runAndCheckArrivalReleaseRecipe({
+  origin,
+  partner,
+  receiver,
+  step,
+  output,
+}: DemoRecipeContext): Promise<void> {
   const property = await step('A property', async () => {
     const body = await expectHttpStatus(
       201,

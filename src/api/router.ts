@@ -35,7 +35,7 @@ import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.rou
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
 import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
-import { eventsRouter } from '@/modules/webhooks/event-log/router';
+import { recordedEventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { durableRunsRouter } from '@/operator/engine-runs/dashboard.router';
 import { mergeRouters, router } from './trpc/procedures';
@@ -64,7 +64,7 @@ export const appRouter = router({
   test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
   assistants: assistantsRouter,
-  events: eventsRouter,
+  events: recordedEventsRouter,
   request_logs: requestLogsRouter,
   mail: mailRouter,
   push: pushNotificationsRouter,

@@ -19,7 +19,7 @@ import { listTrustedSealingCertificates } from '@/modules/certificates/seal/inst
 import { getConfiguredTimestampAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
-import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
+import { checkDnsOfVerifiedDomains } from '@/modules/properties/domains/custom-domain.service';
 import { formatLoggedDatabaseRestoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGapInPublicLog, listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
@@ -294,7 +294,7 @@ async function redis(): Promise<Found> {
 }
 
 async function customDomains(): Promise<Found> {
-  const { asked, problems } = await findCustomDomainProblems();
+  const { asked, problems } = await checkDnsOfVerifiedDomains();
   if (problems.length > 0) return warning(problems.join(' '));
   return ok(asked === 0 ? 'No property has one.' : `${asked} point here.`);
 }

@@ -2,7 +2,7 @@
  * Converts the database's `date` (a Date at midnight UTC) to the API's `2026-12-24`. No time zone
  * is involved.
  */
-export function formatCalendarDay(day: Date): string {
+export function convertDatabaseDateToIsoDay(day: Date): string {
   return day.toISOString().slice(0, 10);
 }
 

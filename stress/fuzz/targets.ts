@@ -9,10 +9,10 @@ import { appRouter } from '@/api/router';
 import { selectHostVariantOfSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
 import {
-  type FuzzedJsonSchema,
   generateHostileText,
   generateHostileValue,
   generateValueForSchema,
+  type JsonSchemaForValueGeneration,
   KnownResourceIds,
 } from './values';
 
@@ -88,19 +88,22 @@ function oddHeaders(random: Random): Record<string, string> {
 }
 
 interface Operation {
-  parameters?: { name: string; in: string; schema: FuzzedJsonSchema }[];
-  requestBody?: { content: { 'application/json': { schema: FuzzedJsonSchema } } };
+  parameters?: { name: string; in: string; schema: JsonSchemaForValueGeneration }[];
+  requestBody?: { content: { 'application/json': { schema: JsonSchemaForValueGeneration } } };
 }
 
 /** Replaces a schema's references by the referenced schemas. */
-function resolved(schema: FuzzedJsonSchema, components: Record<string, FuzzedJsonSchema>): FuzzedJsonSchema {
+function resolved(
+  schema: JsonSchemaForValueGeneration,
+  components: Record<string, JsonSchemaForValueGeneration>,
+): JsonSchemaForValueGeneration {
   if (!schema.$ref) return schema;
   return components[schema.$ref.split('/').at(-1) ?? ''] ?? {};
 }
 
 function restGuns(): Gun[] {
   const document = inlineOpenApiComponentReferences(JSON.parse(JSON.stringify(buildOpenApiDocument())));
-  const components = document.components.schemas as Record<string, FuzzedJsonSchema>;
+  const components = document.components.schemas as Record<string, JsonSchemaForValueGeneration>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
     ['/reservations', 'res_'],
@@ -183,7 +186,11 @@ function procedureGuns(): Gun[] {
     .map(([name, { _def }]): Gun => {
       const input_schema = selectHostVariantOfSchema(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
-        ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as FuzzedJsonSchema)
+        ? (z.toJSONSchema(input_schema, {
+            io: 'input',
+            unrepresentable: 'any',
+            reused: 'inline',
+          }) as JsonSchemaForValueGeneration)
         : null;
       return (random, { cookie, origin, ids }) => {
         const known = ends.test(name) && random.chance(0.9) ? new KnownResourceIds() : ids;

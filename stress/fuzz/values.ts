@@ -1,17 +1,17 @@
 /** Generates values such as strangers might send: valid for a schema, or completely unexpected. */
 import type { Random } from '@/testing/random';
 
-export interface FuzzedJsonSchema {
+export interface JsonSchemaForValueGeneration {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
-  properties?: Record<string, FuzzedJsonSchema>;
+  properties?: Record<string, JsonSchemaForValueGeneration>;
   required?: string[];
-  items?: FuzzedJsonSchema;
-  anyOf?: FuzzedJsonSchema[];
-  oneOf?: FuzzedJsonSchema[];
-  allOf?: FuzzedJsonSchema[];
+  items?: JsonSchemaForValueGeneration;
+  anyOf?: JsonSchemaForValueGeneration[];
+  oneOf?: JsonSchemaForValueGeneration[];
+  allOf?: JsonSchemaForValueGeneration[];
   format?: string;
   example?: unknown;
   default?: unknown;
@@ -157,7 +157,7 @@ const PREFIXES: Record<string, string> = {
  * Returns a value that the schema usually allows. Any part may be replaced by an unexpected value.
  */
 export function generateValueForSchema(
-  schema: FuzzedJsonSchema,
+  schema: JsonSchemaForValueGeneration,
   random: Random,
   ids: KnownResourceIds,
   name = '',
@@ -194,7 +194,7 @@ export function generateValueForSchema(
   }
 }
 
-function textOf(schema: FuzzedJsonSchema, random: Random, ids: KnownResourceIds, name: string): string {
+function textOf(schema: JsonSchemaForValueGeneration, random: Random, ids: KnownResourceIds, name: string): string {
   if (name in PREFIXES) return ids.any(random, PREFIXES[name] || undefined);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   switch (schema.format) {

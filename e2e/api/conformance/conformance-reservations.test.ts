@@ -3,7 +3,7 @@
  * related objects, row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ARRIVAL_RELEASE_FIELD_TYPES, expectFieldsToMatchTypes, RESERVATION_FIELD_TYPES } from '../fields';
+import { ARRIVAL_DETAILS_RELEASE_FIELD_TYPES, expectFieldsToMatchTypes, RESERVATION_FIELD_TYPES } from '../fields';
 import {
   type ApiCaller,
   type ApiTestContext,
@@ -91,7 +91,7 @@ describe('Reservation', () => {
 
   it('arrival_release | object | ReservationArrivalRelease', async () => {
     const { arrival_release } = await make();
-    expectFieldsToMatchTypes(arrival_release, ARRIVAL_RELEASE_FIELD_TYPES);
+    expectFieldsToMatchTypes(arrival_release, ARRIVAL_DETAILS_RELEASE_FIELD_TYPES);
     expect(arrival_release).toMatchObject({ state: 'not_started', next_events: [] });
   });
 });

@@ -149,7 +149,7 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
  * keys or changing webhook endpoints.
  */
-export const procedureForSharingDataExternally = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+export const manageIntegrationsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMemberCanManageIntegrations(ctx.scope);
   return next();
 });

@@ -13,7 +13,7 @@ import {
 } from '@/modules/signing/codes';
 import { storeGuestEmailAddressAndSendPacket } from '@/modules/signing/contact';
 import { getSafetyNotes, toPropertyBrandView } from '@/modules/signing/display';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
@@ -54,7 +54,7 @@ export async function handleGuestEmailForm(
     // link.
     return createUnusableGuestLinkResponse('replaced', { locale, path, brand });
   }
-  if (hasCheckoutDayEnded(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
+  if (hasCheckoutDayEnded(convertDatabaseDateToIsoDay(row.checkout_date), property.timezone, loaded.now))
     return createUnusableGuestLinkResponse('expired', {
       locale,
       path,
@@ -70,8 +70,8 @@ export async function handleGuestEmailForm(
         test_mode: scope.mode === 'test',
         brand,
         stay: {
-          checkin_date: formatCalendarDay(row.checkin_date),
-          checkout_date: formatCalendarDay(row.checkout_date),
+          checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+          checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
         },
         step,
         email,

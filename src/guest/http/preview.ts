@@ -9,7 +9,7 @@ import type { ArrivalReleaseFactsForRules } from '@/modules/reservations/rules/a
 import { buildArrivalDetailGroupViews, getVisibleArrivalNotes } from '@/modules/signing/display';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import { buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { getConsentText, listRequiredAcceptanceStatements } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine, type SenderDetails } from '@/shared/guest-text/sender';
@@ -42,8 +42,8 @@ export async function renderSigningPagePreview({
   now,
 }: SigningPagePreviewProps) {
   const stay = {
-    checkin_date: formatCalendarDay(new Date(now.getTime() + 7 * DAY_MS)),
-    checkout_date: formatCalendarDay(new Date(now.getTime() + 11 * DAY_MS)),
+    checkin_date: convertDatabaseDateToIsoDay(new Date(now.getTime() + 7 * DAY_MS)),
+    checkout_date: convertDatabaseDateToIsoDay(new Date(now.getTime() + 11 * DAY_MS)),
   };
   const values = {
     ...stay,

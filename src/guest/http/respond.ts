@@ -12,7 +12,7 @@ import { determineOriginThatEmbeddedPage } from '@/modules/properties/embed-orig
 import { listLoggedDatabaseRestores } from '@/modules/public-log/service';
 import type { PropertyBrandView } from '@/modules/signing/packet-view';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { buildGuestContentSecurityPolicy, replaceFrameAncestorsInCsp } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import {
@@ -129,7 +129,7 @@ export async function createUnknownCertificateResponse(page: { locale: GuestLoca
   const last = (await listLoggedDatabaseRestores()).at(-1);
   return createUnusableGuestLinkResponse('unknown', {
     ...page,
-    restored_on: last ? formatCalendarDay(last.began_at) : null,
+    restored_on: last ? convertDatabaseDateToIsoDay(last.began_at) : null,
   });
 }
 

@@ -20,7 +20,7 @@ import type { PacketView } from '@/modules/signing/packet-view';
 import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView, signReservation } from '@/modules/signing/service';
 import type { GuestBrowserDetails } from '@/modules/trail/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmailAddress } from '@/shared/guest-text/mask';
@@ -368,5 +368,8 @@ async function doneHtml(
 }
 
 export function serializeStayDates(row: ReservationWithPropertyAndPacket['row']) {
-  return { checkin_date: formatCalendarDay(row.checkin_date), checkout_date: formatCalendarDay(row.checkout_date) };
+  return {
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
+  };
 }

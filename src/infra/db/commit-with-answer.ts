@@ -4,7 +4,7 @@
  */
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
-import { CurrentTransaction, runInTransaction } from './open-transaction';
+import { CurrentTransaction, runAsCurrentTransaction } from './open-transaction';
 import { getScopedDatabaseClient } from './scoped-client';
 
 /**
@@ -62,7 +62,7 @@ export async function runOperationThenStoreResultAndCommit<T>(
   const transaction = new AnsweredTransaction(scope);
   let answer: T;
   try {
-    answer = await runInTransaction(transaction, async () => {
+    answer = await runAsCurrentTransaction(transaction, async () => {
       const given = await operation();
       transaction.throwNestedError();
       await store(given);

@@ -83,7 +83,7 @@ export function getCurrentTransaction(): CurrentTransaction | undefined {
 }
 
 /** Runs `work` inside `transaction` and marks the transaction as closed at the end. */
-export function runInTransaction<T>(transaction: CurrentTransaction, work: () => Promise<T>): Promise<T> {
+export function runAsCurrentTransaction<T>(transaction: CurrentTransaction, work: () => Promise<T>): Promise<T> {
   return current.run(transaction, async () => {
     try {
       const result = await work();

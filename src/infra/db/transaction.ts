@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
-import { CurrentTransaction, getCurrentTransaction, runInTransaction } from './open-transaction';
+import { CurrentTransaction, getCurrentTransaction, runAsCurrentTransaction } from './open-transaction';
 import { getScopedDatabaseClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the unscoped client. */
@@ -40,7 +40,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
   const result = await withStatementRunner(transaction, () =>
     begin((client) => {
       transaction.client = client;
-      return runInTransaction(transaction, work);
+      return runAsCurrentTransaction(transaction, work);
     }),
   );
   transaction.runHooks();

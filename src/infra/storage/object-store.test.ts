@@ -14,7 +14,7 @@ import {
   type S3ServerFault,
   startS3Server,
 } from '@/testing/providers/s3-server';
-import { openObjectStore, StorageError, type StorageErrorKind } from './object-store';
+import { openS3ObjectStore, StorageError, type StorageErrorKind } from './object-store';
 
 let server: S3Server;
 const TIMES = { connect_ms: 300, silence_ms: 400, whole_ms: 600 };
@@ -69,7 +69,7 @@ const servers = [
 
 describe.each(servers)('%s', (_name, url) => {
   it.each([0, 1, 1_000_003, 20_000_000])('stores %i bytes, returns them and deletes them', async (size) => {
-    const store = openObjectStore(url());
+    const store = openS3ObjectStore(url());
     const key = randomBytes(8).toString('hex');
     const bytes = randomBytes(size);
     await store.put(key, bytes);
@@ -83,7 +83,7 @@ describe.each(servers)('%s', (_name, url) => {
     const with_ = (change: (address: URL) => void) => {
       const address = new URL(url());
       change(address);
-      return openObjectStore(address.href);
+      return openS3ObjectStore(address.href);
     };
     const secret = await failure(with_((address) => (address.password = 'wrong-secret')).put('a', Buffer.from('x')));
     expect(secret.kind).toBe('refused');
@@ -98,7 +98,7 @@ describe.each(servers)('%s', (_name, url) => {
 });
 
 it('stores every object under the folder in its URL', async () => {
-  await openObjectStore(server.url).put('one', Buffer.from('x'));
+  await openS3ObjectStore(server.url).put('one', Buffer.from('x'));
   expect(server.requests.at(-1)).toBe('PUT /files/of/ours/one');
   expect([...server.objects.keys()]).toContain('of/ours/one');
 });
@@ -112,7 +112,7 @@ it.each<[string, S3ServerFault, StorageErrorKind]>([
   ['limits the rate', 429, 'away'],
   ['denies access', 403, 'refused'],
 ])('a call to a server that %s ends in time', async (_what, trouble, kind) => {
-  const store = openObjectStore(server.url, TIMES);
+  const store = openS3ObjectStore(server.url, TIMES);
   await store.put('slow', Buffer.from('x'));
   server.trouble = () => trouble;
   for (const call of [() => store.get('slow'), () => store.put('slow', Buffer.from('y')), () => store.remove('slow')]) {
@@ -125,7 +125,7 @@ it.each<[string, S3ServerFault, StorageErrorKind]>([
 });
 
 it('a server that is unreachable or no object store counts as unavailable, and no file as lost', async () => {
-  const nobody = await failure(openObjectStore(`http://${S3_ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
+  const nobody = await failure(openS3ObjectStore(`http://${S3_ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
   expect(nobody).toMatchObject({
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
@@ -134,13 +134,13 @@ it('a server that is unreachable or no object store counts as unavailable, and n
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const url = `http://${S3_ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
-  expect((await failure(openObjectStore(url, TIMES).get('a'))).kind).toBe('away');
+  expect((await failure(openS3ObjectStore(url, TIMES).get('a'))).kind).toBe('away');
   other.close();
   other.closeAllConnections();
 });
 
 it('a response larger than any file is not held in memory', async () => {
   server.objects.set('of/ours/huge', Buffer.alloc(65 * 1024 * 1024));
-  expect((await failure(openObjectStore(server.url).get('huge'))).message).toMatch(/more than/);
+  expect((await failure(openS3ObjectStore(server.url).get('huge'))).message).toMatch(/more than/);
   server.objects.delete('of/ours/huge');
 });

@@ -61,7 +61,7 @@ export interface StorageTimeouts {
 const TIMES: StorageTimeouts = { connect_ms: 3_000, silence_ms: 5_000, whole_ms: 30_000 };
 
 /** Opens the storage at an address in the form of STORAGE_URL. */
-export function openObjectStore(address: string, times = TIMES): ObjectStore {
+export function openS3ObjectStore(address: string, times = TIMES): ObjectStore {
   const url = new URL(address);
   const credentials = {
     accessKeyId: decodeURIComponent(url.username),
@@ -165,6 +165,6 @@ export function storage(): ObjectStore {
   const { storage_url } = config();
   if (!storage_url) throw new StorageError('not_configured', 'Files lie in a storage, and STORAGE_URL is not set.');
   if (slot.__thresholdStorage?.of !== storage_url)
-    slot.__thresholdStorage = { of: storage_url, store: openObjectStore(storage_url) };
+    slot.__thresholdStorage = { of: storage_url, store: openS3ObjectStore(storage_url) };
   return slot.__thresholdStorage.store;
 }

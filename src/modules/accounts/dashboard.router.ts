@@ -29,7 +29,7 @@ import {
   Team,
   TeamLegalIdentity,
   TeamUpdate,
-  UserSignInMethods,
+  UserPasskeysAndRequiredProof,
 } from './schemas';
 import { createTeamForUser } from './service';
 import { type SessionContext, saveUserLocale, switchTeam } from './session';
@@ -163,7 +163,9 @@ export const accountsRouter = router({
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteSavedView(ctx.scope, ctx.user.id, input.id)),
 
-  security: signedInProcedure.output(UserSignInMethods).query(({ ctx }) => readUserSignInMethods(ctx.signed_in)),
+  security: signedInProcedure
+    .output(UserPasskeysAndRequiredProof)
+    .query(({ ctx }) => readUserSignInMethods(ctx.signed_in)),
 
   request_email_change: signedInProcedure
     .input(EmailAddressChangeInput)

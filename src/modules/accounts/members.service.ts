@@ -167,7 +167,7 @@ export async function inviteMember(acting_user: ActingUser, team: Team, input: N
   const email = input.email.toLowerCase();
   await assertNoMember(team.id, email);
   const ids = [...new Set(input.property_ids)];
-  if ((await repository.countProperties(team.id, ids)) < ids.length)
+  if ((await repository.countPropertiesOwnedByTeam(team.id, ids)) < ids.length)
     throw new AppError('invalid_field', { param: 'property_ids', message: createRefusal('there_is_no_such_property') });
   await assertFewInvitations(acting_user.user.id, team.id, email);
   if (isMailProviderConfigured()) await assertTeamWithinMailBudget(team.id, { template: 'invitation', to: email });

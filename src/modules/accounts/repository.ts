@@ -212,7 +212,7 @@ export interface MemberAccessUpdate {
 }
 
 /** Returns how many of these properties belong to the team, in both modes. */
-export const countProperties = (team_id: string, ids: readonly string[]): Promise<number> =>
+export const countPropertiesOwnedByTeam = (team_id: string, ids: readonly string[]): Promise<number> =>
   systemDb().property.count({ where: { team_id, id: { in: [...ids] } } });
 
 /**

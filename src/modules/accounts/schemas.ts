@@ -126,7 +126,7 @@ export interface EmailConfirmationView {
 }
 
 /** The user's sign-in methods other than the password, and the proof required to change them. */
-export const UserSignInMethods = z.object({
+export const UserPasskeysAndRequiredProof = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
   /**
    * The proof that is required now. `nothing`: the user has just signed in with a passkey or
@@ -137,7 +137,7 @@ export const UserSignInMethods = z.object({
   /** The new e-mail address that awaits confirmation. */
   pending_email: z.string().nullable(),
 });
-export type UserSignInMethods = z.infer<typeof UserSignInMethods>;
+export type UserPasskeysAndRequiredProof = z.infer<typeof UserPasskeysAndRequiredProof>;
 
 export const EmailAddressChangeInput = z.strictObject({
   email: EmailAddress,

@@ -9,7 +9,7 @@
 import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
+import { findSupportedHostLocale, type HostLocale } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole, shouldMaskGuestData } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
@@ -120,7 +120,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
         sees_guests: !shouldMaskGuestData(scope),
-        locale: toHostLocale(current.user.locale),
+        locale: findSupportedHostLocale(current.user.locale),
       },
       team: {
         id: current.organization.id,

@@ -1,6 +1,6 @@
 /** API keys in the dashboard. Managers list them. Owners and developers change them. */
 import { z } from 'zod';
-import { developerProcedure, procedureForSharingDataExternally, router } from '@/api/trpc/procedures';
+import { developerProcedure, manageIntegrationsProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowDeviceLogin, findDeviceLogin, refuseDeviceLogin } from './device-login/device-login';
 import { DeviceLoginApprovalInput, DeviceLoginUserCodeInput, PendingDeviceLogin } from './device-login/schemas';
@@ -21,7 +21,7 @@ export const apiKeysRouter = router({
     .output(schemas.ApiKeyUsage)
     .query(({ ctx, input }) => service.getApiKeyUsage(ctx.scope, input.id)),
 
-  create: procedureForSharingDataExternally
+  create: manageIntegrationsProcedure
     .input(schemas.ApiKeyCreate)
     .output(schemas.CreatedApiKey)
     .mutation(async ({ ctx, input }) => {
@@ -29,7 +29,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeApiKey(row, clock().now()), key };
     }),
 
-  rotate: procedureForSharingDataExternally
+  rotate: manageIntegrationsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyRotationResult)
     .mutation(async ({ ctx, input }) => {
@@ -37,7 +37,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeApiKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
     }),
 
-  revoke: procedureForSharingDataExternally
+  revoke: manageIntegrationsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyId)
     .mutation(async ({ ctx, input }) => {
@@ -46,7 +46,7 @@ export const apiKeysRouter = router({
     }),
 
   // These procedures are mutations because a query would put the user's code into a URL.
-  find_device: procedureForSharingDataExternally
+  find_device: manageIntegrationsProcedure
     .input(DeviceLoginUserCodeInput)
     .output(PendingDeviceLogin)
     .mutation(async ({ ctx, input }) => {
@@ -54,12 +54,12 @@ export const apiKeysRouter = router({
       return { ...found, expires_at: found.expires_at.toISOString() };
     }),
 
-  allow_device: procedureForSharingDataExternally
+  allow_device: manageIntegrationsProcedure
     .input(DeviceLoginApprovalInput)
     .output(z.void())
     .mutation(({ ctx, input: { user_code, ...grant } }) => allowDeviceLogin(ctx.scope, ctx.user, user_code, grant)),
 
-  refuse_device: procedureForSharingDataExternally
+  refuse_device: manageIntegrationsProcedure
     .input(DeviceLoginUserCodeInput)
     .output(z.void())
     .mutation(({ ctx, input }) => refuseDeviceLogin(ctx.scope, ctx.user, input.user_code)),

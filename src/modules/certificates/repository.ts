@@ -58,7 +58,7 @@ export function findSignatureRow(scope: Scope, id: string): Promise<SignatureRow
   return scopedDb(scope).signature.findFirst({ where: { id }, omit: { pdf: true, photo: true } });
 }
 
-export async function saveTrailAttestation(scope: Scope, id: string, attestation: string): Promise<void> {
+export async function saveTrailHashAtRedaction(scope: Scope, id: string, attestation: string): Promise<void> {
   await scopedDb(scope).signature.updateMany({ where: { id }, data: { attestation } });
 }
 

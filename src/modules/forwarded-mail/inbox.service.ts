@@ -11,7 +11,7 @@ import {
   getReservationCodeFromExternalId,
   hasReservationCodeOtherThan,
 } from '@/modules/sync-sources/plan/guest-identity';
-import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
+import { listBookingsThatMailMayReferTo, retrieveSyncSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -84,7 +84,7 @@ async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): P
     .filter((day) => day !== null);
   const first = days.sort()[0];
   if (first === undefined) return [];
-  const rows = await listBookingsForForwardedMail(scope, row.sync_source.property.id, first);
+  const rows = await listBookingsThatMailMayReferTo(scope, row.sync_source.property.id, first);
   return findReservationsMailMayBelongTo(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
@@ -149,7 +149,7 @@ export async function completeReservationFromMail(
 
 /** Returns the property's reservations that may overlap the stay or have its code. */
 const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: ReservationCompletionFromMailInput) =>
-  listBookingsForForwardedMail(scope, property_id, addDays(checkin_date, -365));
+  listBookingsThatMailMayReferTo(scope, property_id, addDays(checkin_date, -365));
 
 /**
  * Throws invalid_field (`reservation_code`) when another reservation of the channel has the code.

@@ -19,8 +19,8 @@ import {
   type ReservationTransitionDecider,
 } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookingsForForwardedMail } from '@/modules/sync-sources/service';
-import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
+import { listBookingsThatMailMayReferTo } from '@/modules/sync-sources/service';
+import { convertDatabaseDateToIsoDay, parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -97,7 +97,7 @@ export async function findReservationChangeProposal(
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isForwardedMailSuperseded(scope, mail, reading)) return null;
   const today = getLocalDate(clock().now(), await repository.findPropertyTimezone(scope, property_id));
-  const bookings = await listBookingsForForwardedMail(
+  const bookings = await listBookingsThatMailMayReferTo(
     scope,
     property_id,
     addDays(today, -MAX_DAYS_BETWEEN_STAY_END_AND_MAIL),
@@ -207,8 +207,8 @@ export async function undoChangeProposedByMail(
     if (was_checkin_date && was_checkout_date) {
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };
       const was = {
-        checkin_date: formatCalendarDay(was_checkin_date),
-        checkout_date: formatCalendarDay(was_checkout_date),
+        checkin_date: convertDatabaseDateToIsoDay(was_checkin_date),
+        checkout_date: convertDatabaseDateToIsoDay(was_checkout_date),
       };
       await moveStay(scope, reservation_id, was, now);
     } else {

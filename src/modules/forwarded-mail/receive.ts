@@ -11,14 +11,14 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import {
-  NO_RESERVATION_CHANGE_DECISION,
+  RESERVATION_UNCHANGED_DECISION,
   type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition, findReservationForTransition } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookingsForForwardedMail, retrieveSyncSource } from '@/modules/sync-sources/service';
+import { listBookingsThatMailMayReferTo, retrieveSyncSource } from '@/modules/sync-sources/service';
 import { parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
@@ -215,7 +215,7 @@ async function decide(
   const timezone = await repository.findPropertyTimezone(scope, source.property_id);
   const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -MAX_DAYS_BETWEEN_STAY_END_AND_MAIL);
-  const candidates = await listBookingsForForwardedMail(scope, source.property_id, over_after);
+  const candidates = await listBookingsThatMailMayReferTo(scope, source.property_id, over_after);
   const extraction = reading.extraction as ReservationExtractionResult;
   const decision = decideForwardedMailAction({
     extraction,
@@ -315,13 +315,13 @@ async function fillReservation(scope: Scope, id: string, fill: ReservationFactsF
   const decideFill = (facts: ReservationFactsForRules): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
-    if (closed || redacted || legal_hold || manual_override) return NO_RESERVATION_CHANGE_DECISION;
+    if (closed || redacted || legal_hold || manual_override) return RESERVATION_UNCHANGED_DECISION;
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
       ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
-    if (Object.keys(changes).length === 0 && external_id === undefined) return NO_RESERVATION_CHANGE_DECISION;
+    if (Object.keys(changes).length === 0 && external_id === undefined) return RESERVATION_UNCHANGED_DECISION;
     return { kind: 'change', changes, events: [], mints_token: false };
   };
   const { changed } = await applyReservationTransition(scope, id, decideFill, {

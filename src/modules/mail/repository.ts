@@ -18,7 +18,7 @@ export async function insertMail(
  * Inserts a mail outside of a scope: an account mail, or a mail from background work over all
  * teams.
  */
-export async function insertMailOutsideScope(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
+export async function insertMailThroughSystemDb(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
 

@@ -123,12 +123,12 @@ export async function queueSystemMail(
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
   const held = row.status === 'queued' && (await buildMailColumnsIfBudgetExceeded({ team_id }, mail));
-  await repository.insertMailOutsideScope({ ...row, ...held, team_id, mode });
+  await repository.insertMailThroughSystemDb({ ...row, ...held, team_id, mode });
   runAfterCommit(notifyEventRelay);
 }
 
 /** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
-  await repository.insertMailOutsideScope({ ...columns(mail, true), team_id: null, mode: null });
+  await repository.insertMailThroughSystemDb({ ...columns(mail, true), team_id: null, mode: null });
   notifyEventRelay();
 }

@@ -135,7 +135,7 @@ export async function saveProperty(
 }
 
 /** Returns whether any property has the subdomain or has verified the custom domain. */
-export async function isPropertyDomainTaken(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
+export async function isDomainOfAnyProperty(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
   // The index begins with the mode, so the condition names both modes.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };

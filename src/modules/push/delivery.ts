@@ -10,7 +10,7 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
-import { toHostLocale } from '@/shared/language/host-language';
+import { findSupportedHostLocale } from '@/shared/language/host-language';
 import { buildPushNotificationText, type PushNotificationKind, type PushNotificationText } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserPushSubscription } from './schemas';
@@ -64,7 +64,7 @@ export async function sendPushNotification(id: string): Promise<PushNotification
     browsers.map(async ({ id, secret, member }) => {
       const text = buildPushNotificationText(
         { ...about, kind: notice.kind as PushNotificationKind },
-        toHostLocale(member.user.locale) ?? 'en',
+        findSupportedHostLocale(member.user.locale) ?? 'en',
       );
       const browser = JSON.parse(
         decryptSecret(getAppSecret(), PUSH_SUBSCRIPTION_ENCRYPTION_PURPOSE, secret),

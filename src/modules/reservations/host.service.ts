@@ -34,7 +34,7 @@ import * as lifecycle from './rules/lifecycle';
 import {
   AWAITING_SIGNATURE_STATUSES,
   createReservationDecisionKeepingStatus,
-  NO_RESERVATION_CHANGE_DECISION,
+  RESERVATION_UNCHANGED_DECISION,
 } from './rules/transitions';
 import { applyReservationTransition, loadReservation, type ReservationTransitionDecider } from './save-transition';
 import { GUEST_REPLY_KINDS } from './schemas';
@@ -205,7 +205,7 @@ export async function markGuestReplyHandled(scope: Scope, id: string): Promise<R
   const result = await applyReservationTransition(
     scope,
     id,
-    (facts) => (facts.guest_reply ? createReservationDecisionKeepingStatus() : NO_RESERVATION_CHANGE_DECISION),
+    (facts) => (facts.guest_reply ? createReservationDecisionKeepingStatus() : RESERVATION_UNCHANGED_DECISION),
     {
       columns: { guest_reply: null, guest_reply_at: null },
       trail: () => [{ type: 'guest.reply_settled' }],

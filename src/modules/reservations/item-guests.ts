@@ -3,7 +3,7 @@
  */
 import type { PacketItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import { findPacketItemOccurrences } from '@/modules/packets/change-item/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { getEarliestCheckoutDateOfOngoingStays } from './double-bookings/service';
 import type { GuestsAffectedByPacketItemChange } from './host.schemas';
@@ -37,7 +37,7 @@ export async function findGuestsAffectedByPacketItemChange(
     id,
     packet_id: packet_id ?? default_of.get(property_id) ?? '',
     guest_name,
-    checkin_date: formatCalendarDay(checkin_date),
+    checkin_date: convertDatabaseDateToIsoDay(checkin_date),
     signed: status === 'signed',
   }));
   return { data, has_more: rows.length > MOST_GUESTS };

@@ -6,14 +6,14 @@
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { queryRowsInScope } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { PacketColumnsForArrivalRules } from './rule-inputs';
+import type { PacketArrivalDetailsColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
 import { RESERVATION_RESOURCE_COLUMNS, type SerializableReservationRow } from './serializer';
 
 /** A reservation with the columns of its guest's packet. */
 export interface ReservationWithPacketColumns {
   row: SerializableReservationRow;
-  packet: PacketColumnsForArrivalRules | null;
+  packet: PacketArrivalDetailsColumns | null;
 }
 
 export const RESERVATION_COLUMNS_SQL = Prisma.raw(
@@ -37,8 +37,8 @@ export const PACKET_JOINS_SQL = Prisma.raw(`
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
 export type ReservationPacketJoinRow = SerializableReservationRow & {
-  packet_arrival_details: PacketColumnsForArrivalRules['arrival_details'];
-  packet_arrival_release: PacketColumnsForArrivalRules['arrival_release'];
+  packet_arrival_details: PacketArrivalDetailsColumns['arrival_details'];
+  packet_arrival_release: PacketArrivalDetailsColumns['arrival_release'];
   packet_safety_notes: string | null;
   shown_packet_id: string | null;
 };
@@ -91,11 +91,11 @@ export function buildReservationFilterConditions(query: ListFilters): Prisma.Sql
 export async function findReservationPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,
-): Promise<PacketColumnsForArrivalRules | null> {
+): Promise<PacketArrivalDetailsColumns | null> {
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await queryRowsInScope<PacketColumnsForArrivalRules>(
+  const rows = await queryRowsInScope<PacketArrivalDetailsColumns>(
     scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,

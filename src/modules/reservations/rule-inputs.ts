@@ -6,7 +6,7 @@ import {
   packetFeesJsonColumn,
   packetRulesJsonColumn,
 } from '@/modules/packets/json-columns.schemas';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataJsonColumn } from './json-columns.schemas';
 import type { ReservationWithPropertyAndPacket } from './repository';
@@ -20,9 +20,9 @@ export type ReservationRowFactsForRules = ReservationFactsForRules &
   Pick<ReservationWithPropertyAndPacket['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules use. */
-export type PacketColumnsForArrivalRules = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
+export type PacketArrivalDetailsColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function parsePacketArrivalColumns(packet: PacketColumnsForArrivalRules | null): PacketArrivalContent | null {
+export function parsePacketArrivalColumns(packet: PacketArrivalDetailsColumns | null): PacketArrivalContent | null {
   if (!packet) return null;
   return {
     arrival_details: packetArrivalDetailsJsonColumn.read(packet.arrival_details),
@@ -38,8 +38,8 @@ export function buildReservationRowFactsForRules({
     ...row,
     metadata: reservationMetadataJsonColumn.read(row.metadata),
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
   };
 }
 

@@ -8,7 +8,7 @@ import { loadTeamPricePlanColumns } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countRecentPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTextsJsonColumn } from '@/modules/properties/mail-texts/schemas';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getMailLanguage } from '@/shared/guest-text/locale';
@@ -21,7 +21,7 @@ import type { ReservationWithPropertyAndPacket } from './repository';
 import type { ReservationRowFactsForRules } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import {
-  NO_RESERVATION_CHANGE_DECISION,
+  RESERVATION_UNCHANGED_DECISION,
   type ReservationChangeDecision,
   type ReservationTransitionEvent,
 } from './rules/transitions';
@@ -74,7 +74,7 @@ export async function autoSendReservation(
   const result = await applyReservationTransition(
     scope,
     id,
-    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : NO_RESERVATION_CHANGE_DECISION),
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : RESERVATION_UNCHANGED_DECISION),
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
@@ -226,8 +226,8 @@ async function preparePacketMail(
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
     own_texts: mailTextsJsonColumn.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),

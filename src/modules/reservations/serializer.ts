@@ -3,7 +3,7 @@
  * details, never their content.
  */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { reservationMetadataJsonColumn } from './json-columns.schemas';
 import { type PacketArrivalContent, serializeReservationArrivalRelease } from './rules/arrival-release';
 import type { Reservation } from './schemas';
@@ -77,8 +77,8 @@ export function serializeReservation(
     guest_email: row.guest_email ?? buildPlaceholderEmailAddress(row.id),
     guest_contact_missing: row.guest_email === null,
     locale: row.locale ?? row.guest_locale,
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
     source: row.source,
     status: row.status,
     sent_at: iso(row.sent_at),

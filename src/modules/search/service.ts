@@ -2,7 +2,7 @@
  * Searches guests, email addresses, booking codes, certificates, properties, and prefixes of ids.
  */
 import { splitSearchWords } from '@/modules/reservations/rules/search';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { shouldMaskGuestData } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
@@ -50,8 +50,8 @@ async function findGuests(scope: Scope, text: string, words: readonly string[]) 
   return {
     reservations: reservations.map(({ checkin_date, checkout_date, external_id, ...row }) => ({
       ...row,
-      checkin_date: formatCalendarDay(checkin_date),
-      checkout_date: formatCalendarDay(checkout_date),
+      checkin_date: convertDatabaseDateToIsoDay(checkin_date),
+      checkout_date: convertDatabaseDateToIsoDay(checkout_date),
       booking_code: external_id,
     })),
     certificates: certificates.map((row) => ({ ...row, signed_at: row.signed_at.toISOString() })),

@@ -14,7 +14,7 @@ import {
 import { toArrivalReleaseFactsForRules } from '@/modules/reservations/rules/lifecycle';
 import type { ReservationWithPropertyAndPacket } from '@/modules/reservations/save-transition';
 import { type AgreementSnapshot, buildAgreementSnapshot, hashAgreementSnapshot } from '@/modules/snapshot/snapshot';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { getConsentText, listRequiredAcceptanceStatements } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
@@ -60,8 +60,8 @@ export function buildGuestPacketDisplayFromContent(
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
     property_name: property.name,
     property_address: property.address,
   };

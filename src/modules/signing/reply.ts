@@ -21,7 +21,7 @@ import {
 } from '@/modules/reservations/save-transition';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
 import { type GuestBrowserDetails, listTrailEntries } from '@/modules/trail/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -87,7 +87,7 @@ async function prepareMails(
     message,
     guest_name: row.guest_name,
     property_name: property.name,
-    checkin_date: formatCalendarDay(row.checkin_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
     answerable: row.guest_email !== null,
     reservation_url: `${config().app_url}/reservations/${row.id}`,
   });

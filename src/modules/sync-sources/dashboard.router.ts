@@ -65,7 +65,7 @@ export const syncSourcesDashboardRouter = router({
   marks: coHostProcedure
     .input(schemas.PastedSyncSourceId)
     .output(schemas.StayClassificationList)
-    .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
+    .query(({ ctx, input }) => host.listBlockOrBookingClassifications(ctx.scope, input.id)),
 
   /**
    * Records the host's decision whether the stay on these dates is a block (nights without guests)

@@ -26,7 +26,7 @@ import {
 } from './json-columns.schemas';
 import { EMPTY_CALENDAR_QUESTIONS_TO_HOST } from './plan/calendar-question';
 import {
-  DEFAULT_FEED_ENTRY_INTERPRETATION,
+  DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS,
   decideFeedEntryOutcomes,
   summarizeUpcomingFeedEntries,
 } from './plan/entries';
@@ -58,7 +58,7 @@ export async function previewFeed(
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
   await assertFeedUrlNotYetUsedByProperty(scope, property.id, url);
-  const { kind, closures_are_blocks, reading = DEFAULT_FEED_ENTRY_INTERPRETATION } = input;
+  const { kind, closures_are_blocks, reading = DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS } = input;
   const source = {
     id: '',
     property_id: property.id,

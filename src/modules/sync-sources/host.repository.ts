@@ -1,7 +1,7 @@
 /** Queries on sync sources for the dashboard. */
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { requireTransactionDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay, parseCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 
@@ -62,7 +62,11 @@ export async function findStaysByIds(scope: Scope, ids: readonly string[]) {
   return new Map<string, NamedStay>(
     found.map(({ id, guest_name, checkin_date, checkout_date }) => [
       id,
-      { guest_name, checkin_date: formatCalendarDay(checkin_date), checkout_date: formatCalendarDay(checkout_date) },
+      {
+        guest_name,
+        checkin_date: convertDatabaseDateToIsoDay(checkin_date),
+        checkout_date: convertDatabaseDateToIsoDay(checkout_date),
+      },
     ]),
   );
 }
@@ -91,8 +95,8 @@ export async function listUpcomingReservations(scope: Scope, sync_source_id: str
   });
   return rows.map(({ guest_email, checkin_date, checkout_date, ...row }) => ({
     ...row,
-    checkin_date: formatCalendarDay(checkin_date),
-    checkout_date: formatCalendarDay(checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(checkout_date),
     contact_missing: guest_email === null,
   }));
 }

@@ -246,7 +246,7 @@ export async function listUpcomingStaysOfSyncSource(scope: Scope, id: string) {
  * Returns the stays that the host has classified as blocks or bookings, and the blocks that runs
  * proposed to the host. Throws resource_missing.
  */
-export async function listStayClassifications(scope: Scope, id: string) {
+export async function listBlockOrBookingClassifications(scope: Scope, id: string) {
   return serializeMarks(await retrieveSyncSource(scope, id));
 }
 

@@ -344,9 +344,9 @@ describe('marking a stay', () => {
     const { id } = await connect();
     await runSyncOfSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
-    expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
+    expect(await host.listBlockOrBookingClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
     await host.classifyStayAsBlockOrBooking(scope, { id, ...stay, as: 'booking' });
-    expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
+    expect(await host.listBlockOrBookingClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSyncOfSource(scope, id, 'forced');
     expect(await host.listUpcomingStaysOfSyncSource(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
@@ -364,7 +364,7 @@ describe('marking a stay', () => {
       response.writeHead(200).end(renderTestCalendarFeed([SHORT]));
     });
     await runSyncOfSource(scope, id, 'forced');
-    expect((await host.listStayClassifications(scope, id)).marks).toHaveLength(1);
+    expect((await host.listBlockOrBookingClassifications(scope, id)).marks).toHaveLength(1);
     expect((await host.retrieveSyncSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     await runSyncOfSource(scope, id, 'forced');
     expect(await db().reservation.count()).toBe(0);

@@ -3,7 +3,7 @@ import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/c
 import { systemDb } from '@/infra/db/client';
 import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { requireTransactionDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { BookingChannelOrDirect, StoredBooking } from './plan/match-bookings';
 
@@ -76,8 +76,8 @@ export async function listPropertyBookings(
   return rows.map(({ signed_at, checkin_date, checkout_date, locale, guest_locale, ...row }) => ({
     ...row,
     language_known: locale !== null || guest_locale !== null,
-    checkin_date: formatCalendarDay(checkin_date),
-    checkout_date: formatCalendarDay(checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(checkout_date),
     signed: signed_at !== null,
   }));
 }

@@ -13,7 +13,7 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { type FeedEntryInterpretationSettings, feedEntryInterpretationJsonColumn } from './json-columns.schemas';
-import { DEFAULT_FEED_ENTRY_INTERPRETATION } from './plan/entries';
+import { DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS } from './plan/entries';
 import * as repository from './repository';
 import {
   DASHBOARD_SYNC_SOURCE_KINDS,
@@ -34,7 +34,7 @@ export function listSyncSourcePage(scope: Scope, query: SyncSourceListQuery, by_
 }
 
 /** Returns the property's bookings to which a mail may refer. */
-export function listBookingsForForwardedMail(scope: Scope, property_id: string, over_after: string) {
+export function listBookingsThatMailMayReferTo(scope: Scope, property_id: string, over_after: string) {
   return repository.listPropertyBookings(scope, property_id, null, over_after);
 }
 
@@ -81,7 +81,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: feedEntryInterpretationJsonColumn.write(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION),
+      reading: feedEntryInterpretationJsonColumn.write(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,

@@ -1,5 +1,5 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
-import { developerProcedure, procedureForSharingDataExternally, router } from '@/api/trpc/procedures';
+import { developerProcedure, manageIntegrationsProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveDeliveryAttempt } from './delivery-log';
 import { getEndpointDeliveryHistory, retrieveEndpointHealth } from './health';
@@ -23,7 +23,7 @@ export const webhookEndpointsDashboardRouter = router({
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
    * "Webhook endpoint status").
    */
-  enable: procedureForSharingDataExternally
+  enable: manageIntegrationsProcedure
     .input(schemas.HostWebhookEndpointIdInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -31,7 +31,7 @@ export const webhookEndpointsDashboardRouter = router({
       return translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx);
     }),
 
-  switch_digest: procedureForSharingDataExternally
+  switch_digest: manageIntegrationsProcedure
     .input(schemas.FailureDigestSettingInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -44,12 +44,12 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.SharedDeliveriesLinkStatus)
     .query(({ ctx, input }) => getSharedDeliveriesLinkStatus(ctx.scope, input.id)),
 
-  share_portal: procedureForSharingDataExternally
+  share_portal: manageIntegrationsProcedure
     .input(schemas.CreateSharedDeliveriesLinkInput)
     .output(schemas.SharedDeliveriesLink)
     .mutation(({ ctx, input }) => createSharedDeliveriesLink(ctx.scope, input.id, input.days)),
 
-  withdraw_portal: procedureForSharingDataExternally
+  withdraw_portal: manageIntegrationsProcedure
     .input(schemas.HostWebhookEndpointIdInput)
     .output(schemas.SharedDeliveriesLinkStatus)
     .mutation(async ({ ctx, input }) => {

@@ -27,7 +27,7 @@ export const HOST_LANGUAGES: Readonly<Record<HostLocale, HostLanguage>> = TABLE;
 export const HOST_LOCALES = Object.keys(TABLE) as [HostLocale, ...HostLocale[]];
 
 /** Returns the supported language for a tag, or null: `de-AT` is `de`. */
-export function toHostLocale(tag: string | null | undefined): HostLocale | null {
+export function findSupportedHostLocale(tag: string | null | undefined): HostLocale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(TABLE, language) ? (language as HostLocale) : null;
 }
@@ -42,9 +42,9 @@ export function chooseHostLocale(known: {
   accept_language?: string | null;
 }): HostLocale {
   return (
-    toHostLocale(known.account) ??
-    toHostLocale(known.cookie) ??
-    parseAcceptedLanguageTags(known.accept_language).map(toHostLocale).find(Boolean) ??
+    findSupportedHostLocale(known.account) ??
+    findSupportedHostLocale(known.cookie) ??
+    parseAcceptedLanguageTags(known.accept_language).map(findSupportedHostLocale).find(Boolean) ??
     'en'
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatMoneyAmountForInput, parseMoneyAmount } from '@/dashboard/packets/editor/money-input';
 import { formatMoney as formatInCertificate } from '@/modules/certificates/document/format';
-import { renderChannelListingRules } from '@/modules/packets/rules/listing';
+import { renderHouseRulesTextForListing } from '@/modules/packets/rules/listing';
 import { formatMoney } from '../guest-text/format';
 import { getCurrencyDecimalDigits } from './minor-units';
 
@@ -33,7 +33,7 @@ it('an amount is the same in the host’s form, on the guest’s page, in the ce
     const shown = [
       formatMoney(stored, currency, 'en'),
       formatInCertificate(stored, currency, 'en'),
-      renderChannelListingRules({ rules: [], fees, currency, locale: 'en' }),
+      renderHouseRulesTextForListing({ rules: [], fees, currency, locale: 'en' }),
     ].map((text) => figures(text)?.replace(/\.0+$/, ''));
     expect(shown, currency).toEqual(['1,234', '1,234', '1,234']);
   }

@@ -16,7 +16,7 @@ import { unwrapInlineOriginalMail } from '@/modules/forwarded-mail/mail/unwrap';
 import { canTrackingPixelRequestBeAutomated } from '@/modules/mail/rules/opens.rules';
 import { isSignedByMailProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { renderChannelListingRules } from '@/modules/packets/rules/listing';
+import { renderHouseRulesTextForListing } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
 import { parseReservationImport } from '@/modules/reservations/import/import.rules';
@@ -203,7 +203,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
     'rules for a listing',
     500,
     (text) =>
-      renderChannelListingRules({
+      renderHouseRulesTextForListing({
         rules: [{ id: 'r', text, category: text }],
         fees: [],
         currency: 'EUR',

@@ -71,7 +71,7 @@ export function formatMedianAndRange(values: readonly number[], unit: string): s
 /**
  * Prints the ratios of successive rounds and their target. Returns whether the target is reached.
  */
-export function printRoundRatiosAndCheckTarget(ratios: readonly number[], target: number): boolean {
+export function printRatiosAndCheckMedianAgainstTarget(ratios: readonly number[], target: number): boolean {
   const reached = computeMinMedianAndMax(ratios).median <= target;
   console.log(
     `  ratio ${formatMedianAndRange(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`,

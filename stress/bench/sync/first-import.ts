@@ -9,7 +9,7 @@ import {
   CALENDAR_EVENT_COUNT,
   formatMedianAndRange,
   measureDuration,
-  printRoundRatiosAndCheckTarget,
+  printRatiosAndCheckMedianAgainstTarget,
   renderIcalendarTextForPollNumber,
   setUpSyncBenchContext,
 } from './bench-context';
@@ -76,7 +76,7 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
   console.log(`first import of ${CALENDAR_EVENT_COUNT} events, ${rounds} times`);
   console.log(`  the same rows inserted in batches of ${BATCH} in ${formatMedianAndRange(inserted, ' ms')}`);
   console.log(`  the whole run in ${formatMedianAndRange(imported, ' ms')}`);
-  const reached = printRoundRatiosAndCheckTarget(
+  const reached = printRatiosAndCheckMedianAgainstTarget(
     imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
     TARGET,
   );

@@ -5,7 +5,7 @@ import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import {
   CHANNEL_LISTING_LOCALES,
   type ChannelListingLocale,
-  renderChannelListingRules,
+  renderHouseRulesTextForListing,
 } from '@/modules/packets/rules/listing';
 import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
@@ -31,7 +31,7 @@ export const ChannelListingRulesCard = memo(function ListingCard({ content }: { 
   }));
   const rules = content.rules.map((rule) => ({ id: rule.id ?? '', text: rule.text, category: rule.category ?? null }));
   const currency = /^[A-Z]{3}$/.test(content.currency) ? content.currency : 'USD';
-  const text = renderChannelListingRules({ rules, fees, currency, locale });
+  const text = renderHouseRulesTextForListing({ rules, fees, currency, locale });
   return (
     <Card>
       <CardHeader title={t('for_your_listings')} description={t('paste_it_into_the_house_rules_of')} />

@@ -6,7 +6,7 @@
 import { clock } from '@/shared/clock';
 import { findPendingNewEmailAddress } from '../email-change/email-change.repository';
 import { findPasswordHash, hasAnySecondFactor } from '../repository';
-import type { UserSignInMethods } from '../schemas';
+import type { UserPasskeysAndRequiredProof } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
 import { getRequirementsMetBySignInMethod } from './team-rules.rules';
 
@@ -38,7 +38,7 @@ export async function readUserSignInMethods({
 }: {
   id: string;
   opened: SessionIdentityProofFields;
-}): Promise<UserSignInMethods> {
+}): Promise<UserPasskeysAndRequiredProof> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
     created_at: createdAt?.toISOString() ?? null,
@@ -47,7 +47,7 @@ export async function readUserSignInMethods({
 }
 
 /** Returns the proof that is required from the session's user. */
-async function proofNeeded(session: SessionIdentityProofFields): Promise<UserSignInMethods['proof']> {
+async function proofNeeded(session: SessionIdentityProofFields): Promise<UserPasskeysAndRequiredProof['proof']> {
   if (await hasSessionSkippedSecondFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';

@@ -108,7 +108,7 @@ async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; li
   return { active: keys.filter((key) => getApiKeyState(key, now) === 'active').length, limit: MAX_API_KEYS_PER_MODE };
 }
 
-export interface DeviceLoginGrant {
+export interface GrantedKeyScopesAndLifetime {
   /** Null means full access. */
   readonly scopes: readonly string[] | null;
   readonly days: number;
@@ -125,7 +125,7 @@ export const allowDeviceLogin = (
   scope: Scope,
   person: UserDecidingDeviceLogin,
   user_code: string,
-  grant: DeviceLoginGrant,
+  grant: GrantedKeyScopesAndLifetime,
 ): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
     member_id,

@@ -12,7 +12,7 @@ import { buildCertificateVerifyUrl } from '@/modules/links/urls';
 import { listReservationMailLog } from '@/modules/mail/outbox';
 import { findReservationForTransition } from '@/modules/reservations/save-transition';
 import type { ChainedTrailEntry } from '@/modules/trail/chain';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdfIfPermitted } from '../entitlement';
@@ -135,8 +135,8 @@ async function packFacts(reading: EvidenceReadResult, mails: DisputePackMail[]):
     log_number: checks.log.state === 'included' ? checks.log.proof.leaf_index + 1 : null,
     booking: loaded && {
       channel: loaded.row.external_source ?? loaded.row.source,
-      checkin_date: formatCalendarDay(loaded.row.checkin_date),
-      checkout_date: formatCalendarDay(loaded.row.checkout_date),
+      checkin_date: convertDatabaseDateToIsoDay(loaded.row.checkin_date),
+      checkout_date: convertDatabaseDateToIsoDay(loaded.row.checkout_date),
     },
   };
 }

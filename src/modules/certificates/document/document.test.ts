@@ -16,7 +16,7 @@ import {
 import type { CertificateRenderInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
-import { toEmbeddableImage } from './images';
+import { parseEmbeddableImage } from './images';
 import { renderCertificateDocument } from './render-document';
 import { getDocumentTranslator } from './words';
 
@@ -325,8 +325,8 @@ describe.skipIf(!isProgramInstalled('pdftotext'))('a certificate in Arabic', () 
   });
 });
 
-describe('toEmbeddableImage', () => {
-  it('accepts a PNG', () => expect(toEmbeddableImage(png(10, 10))).toMatchObject({ format: 'png' }));
+describe('parseEmbeddableImage', () => {
+  it('accepts a PNG', () => expect(parseEmbeddableImage(png(10, 10))).toMatchObject({ format: 'png' }));
 
   it.each<[string, Uint8Array | null]>([
     ['nothing', null],
@@ -342,5 +342,5 @@ describe('toEmbeddableImage', () => {
     ],
     ['an image with too many bytes', new Uint8Array(3 * 1024 * 1024)],
     ['the beginning of a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0])],
-  ])('refuses %s', (_, bytes) => expect(toEmbeddableImage(bytes)).toBeNull());
+  ])('refuses %s', (_, bytes) => expect(parseEmbeddableImage(bytes)).toBeNull());
 });

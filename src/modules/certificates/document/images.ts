@@ -16,7 +16,7 @@ const MAX_INFLATED = MAX_SIDE * MAX_SIDE * 4 + MAX_SIDE;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Returns the image, or null when it is not a PNG or JPEG of a reasonable size. */
-export function toEmbeddableImage(bytes: Uint8Array | null | undefined): EmbeddableImage | null {
+export function parseEmbeddableImage(bytes: Uint8Array | null | undefined): EmbeddableImage | null {
   if (!bytes || bytes.length > MAX_BYTES) return null;
   const data = Buffer.from(bytes);
   const png = pngSize(data);

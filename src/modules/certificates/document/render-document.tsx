@@ -8,7 +8,7 @@ import { getGuestTranslator } from '@/shared/guest-text/translate';
 import type { CertificateRenderInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
-import { toEmbeddableImage } from './images';
+import { parseEmbeddableImage } from './images';
 import { writePdfMetadata } from './metadata';
 import { mapJsonStrings, toPrintableText } from './printable';
 import { DEFAULT_CERTIFICATE_BRAND_COLOR } from './styles';
@@ -48,8 +48,8 @@ export async function renderCertificateDocument(
     t: getGuestTranslator(locale),
     locale,
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_CERTIFICATE_BRAND_COLOR,
-    logo: toEmbeddableImage(logo),
-    drawn_signature: toEmbeddableImage(input.signer.drawn_signature_png),
+    logo: parseEmbeddableImage(logo),
+    drawn_signature: parseEmbeddableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, QR),
   };
   const pages = await renderToBuffer(<CertificateDocument context={context} />);

@@ -69,7 +69,7 @@ export function findGuestReservations(
  * Returns forwarded mails that mention the guest and are not assigned to a reservation, newest
  * first.
  */
-export async function findUnassignedForwardedMails(scope: Scope, query: GuestToEraseQuery, limit: number) {
+export async function findUnassignedMailsMentioningGuest(scope: Scope, query: GuestToEraseQuery, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 

@@ -9,7 +9,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { recordAuditEntry } from '@/modules/audit-log/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -47,13 +47,13 @@ export async function previewErasure(scope: Scope, query: GuestToEraseQuery) {
   const matches = rows.slice(0, MAX_RESERVATIONS_PER_ERASURE).map(
     ({ signature_id, checkin_date, checkout_date, ...row }): GuestReservationMatch => ({
       ...row,
-      checkin_date: checkin_date && formatCalendarDay(checkin_date),
-      checkout_date: checkout_date && formatCalendarDay(checkout_date),
+      checkin_date: checkin_date && convertDatabaseDateToIsoDay(checkin_date),
+      checkout_date: checkout_date && convertDatabaseDateToIsoDay(checkout_date),
       signed: signature_id !== null,
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
   );
-  const mails = await repository.findUnassignedForwardedMails(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
+  const mails = await repository.findUnassignedMailsMentioningGuest(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
   return {
     matches,
     has_more: rows.length > MAX_RESERVATIONS_PER_ERASURE,
@@ -83,7 +83,7 @@ export async function requestErasure(
       param: 'reservation_ids',
     });
   }
-  const seen = chosen.length > 0 || (await repository.findUnassignedForwardedMails(scope, query, 1)).length > 0;
+  const seen = chosen.length > 0 || (await repository.findUnassignedMailsMentioningGuest(scope, query, 1)).length > 0;
   const id = newId('guest_erasure');
   const row = {
     id,

@@ -101,7 +101,7 @@ export async function redactCertificate(
       await listTrailEntries(scope, head.reservation_id),
     ];
     if (left)
-      await repository.saveTrailAttestation(
+      await repository.saveTrailHashAtRedaction(
         scope,
         id,
         computeTrailHashAtRedaction(left, trail.map(convertRowToChainedTrailEntry)),

@@ -34,7 +34,7 @@ export interface SealedFileVerdict extends Omit<SealedPdfVerdict, 'evidence'> {
   problems: string[];
   evidence: Omit<EvidenceVerdict, 'audit'> | null;
   /** What the database contains about the certificate. Null without a database or a record. */
-  record: CertificateRecordVerdict | null;
+  record: CertificateRecordComparison | null;
   /** Whether the file is in the public log. Null without a database. */
   log: SealedFilePublicLogInclusion | null;
 }
@@ -42,7 +42,7 @@ export interface SealedFileVerdict extends Omit<SealedPdfVerdict, 'evidence'> {
 /** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
 export type SealedFilePublicLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
 
-export interface CertificateRecordVerdict {
+export interface CertificateRecordComparison {
   certificate_id: string;
   redacted: boolean;
   is_the_sealed_file: boolean;
@@ -73,7 +73,7 @@ async function compareWithRecord(
   bytes: Uint8Array,
   verdict: SealedPdfVerdict,
   evidence: EvidenceVerdict,
-): Promise<CertificateRecordVerdict | null> {
+): Promise<CertificateRecordComparison | null> {
   const holder = await findSignatureInAnyTeam(evidence.certificate_id);
   const sealed = toSealedEvidence(verdict);
   if (!holder || !sealed) return null;
@@ -140,7 +140,7 @@ async function fileLogState({
 
 function verdictOf(
   { evidence, ...verdict }: SealedPdfVerdict,
-  record: CertificateRecordVerdict | null,
+  record: CertificateRecordComparison | null,
   log: SealedFilePublicLogInclusion | null,
 ): SealedFileVerdict {
   const problems: string[] = [];

@@ -8,7 +8,7 @@ import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAuditEntry } from '@/modules/audit-log/service';
 import { packetFeesJsonColumn } from '@/modules/packets/json-columns.schemas';
 import { agreementSnapshotSchema } from '@/modules/snapshot/snapshot';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { getCurrencyDecimalDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDateTime, getStartOfDay } from '@/shared/zoned-time';
@@ -62,8 +62,8 @@ async function* reservationLines(scope: Scope, query: MonthCsvExportQuery): Line
           name,
           row.guest_name,
           row.guest_email,
-          formatCalendarDay(row.checkin_date),
-          formatCalendarDay(row.checkout_date),
+          convertDatabaseDateToIsoDay(row.checkin_date),
+          convertDatabaseDateToIsoDay(row.checkout_date),
         ],
         ...[String(nights), row.status, row.source, row.external_id, at(row.sent_at, timezone)],
         ...[at(row.signed_at, timezone), at(row.cancelled_at, timezone), timezone ?? 'UTC'],
@@ -107,7 +107,7 @@ async function* feeLines(scope: Scope, query: MonthCsvExportQuery): Lines {
           row.id,
           name,
           row.guest_name,
-          formatCalendarDay(row.checkin_date),
+          convertDatabaseDateToIsoDay(row.checkin_date),
           fee.label,
           fee.type ?? null,
           fee.unit ?? null,

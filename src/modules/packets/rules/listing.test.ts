@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PacketFee, PacketRule } from '../schemas';
-import { CHANNEL_LISTING_LOCALES, getChannelListingLocale, renderChannelListingRules } from './listing';
+import { CHANNEL_LISTING_LOCALES, getChannelListingLocale, renderHouseRulesTextForListing } from './listing';
 
 const rule = (text: string, category: string | null = null): PacketRule => ({ id: text, text, category });
 const fee = (label: string, type: string | null, different: Partial<PacketFee> = {}): PacketFee => ({
@@ -29,7 +29,7 @@ const input = {
 };
 
 test('the listing text has rules by category and conditional fees, but no mandatory or unclassified fees', () => {
-  expect(renderChannelListingRules({ ...input, locale: 'en' })).toBe(
+  expect(renderHouseRulesTextForListing({ ...input, locale: 'en' })).toBe(
     [
       'HOUSE RULES',
       '- No parties.',
@@ -56,7 +56,7 @@ describe('headings, units and amounts of a listing text', () => {
     ['ja', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
     ['not a tag', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
   ])('follow the locale %s', (locale, heading, pet, late) => {
-    const text = renderChannelListingRules({ ...input, locale });
+    const text = renderHouseRulesTextForListing({ ...input, locale });
     expect(text.split('\n')[0]).toBe(heading);
     expect(text).toContain(pet);
     expect(text).toContain(late);
@@ -66,7 +66,7 @@ describe('headings, units and amounts of a listing text', () => {
 
 test('amounts use the currency’s own minor unit', () => {
   const block = (currency: string) =>
-    renderChannelListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
+    renderHouseRulesTextForListing({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
   expect(block('JPY')).toBe('FEES THAT MAY APPLY\n- Pet: ¥5,000');
   expect(block('USD')).toBe('FEES THAT MAY APPLY\n- Pet: $50');
   expect(block('KWD')).toBe('FEES THAT MAY APPLY\n- Pet: KWD 5');
@@ -74,7 +74,7 @@ test('amounts use the currency’s own minor unit', () => {
 
 test('the listing text is empty without rules and conditional fees', () => {
   expect(
-    renderChannelListingRules({
+    renderHouseRulesTextForListing({
       rules: [],
       fees: [fee('Cleaning', 'mandatory_cleaning')],
       currency: 'EUR',
@@ -90,14 +90,14 @@ test('the listing text has one line for each item, no empty headings, and unknow
     { ...fee('Pet', 'conditional_pet'), label: ' A\n\n pet ', unit: ' Per_Night ' },
     { ...fee('Pet', 'conditional_pet'), label: 'Two', unit: ' super night ' },
   ];
-  expect(renderChannelListingRules({ rules, fees, currency: 'EUR', locale: 'en_IE' })).toBe(
+  expect(renderHouseRulesTextForListing({ rules, fees, currency: 'EUR', locale: 'en_IE' })).toBe(
     'HOUSE RULES\nThe house:\n- No smoking\n- No pets\n\nFEES THAT MAY APPLY\n- A pet: €50 per night\n- Two: €50 super night',
   );
 });
 
 test('amounts follow a whole locale tag only when it has the headings’ language', () => {
   const write = (locale: string) =>
-    renderChannelListingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(
+    renderHouseRulesTextForListing({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(
       ': ',
     )[1];
   expect(write('sv')).toBe('€50');

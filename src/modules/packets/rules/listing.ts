@@ -88,7 +88,7 @@ function byCategory(rules: readonly PacketRule[]): Map<string, PacketRule[]> {
   return groups;
 }
 
-export interface ChannelListingRulesInput {
+export interface HouseRulesTextForListingInput {
   rules: readonly PacketRule[];
   fees: readonly PacketFee[];
   /** ISO 4217. */
@@ -103,7 +103,12 @@ export interface ChannelListingRulesInput {
  * Returns the block as plain text with line feeds between lines. Returns an empty string without
  * rules and conditional fees.
  */
-export function renderChannelListingRules({ rules, fees, currency, locale: tag }: ChannelListingRulesInput): string {
+export function renderHouseRulesTextForListing({
+  rules,
+  fees,
+  currency,
+  locale: tag,
+}: HouseRulesTextForListingInput): string {
   const locale = getChannelListingLocale(tag);
   const numbers = numberLocale(tag, locale);
   const sections: string[] = [];

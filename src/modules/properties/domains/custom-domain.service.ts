@@ -85,7 +85,7 @@ export async function verifyCustomDomain(
  * Looks up at most `limit` verified domains. Returns a sentence for each record that is not as
  * expected.
  */
-export async function findCustomDomainProblems(
+export async function checkDnsOfVerifiedDomains(
   limit = 50,
   lookup: DomainDnsRecordLookupFunction = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
@@ -107,5 +107,5 @@ export async function isPropertyHostName(name: string): Promise<boolean> {
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
-  return repository.isPropertyDomainTaken(subdomain ? { subdomain } : { custom_domain: name });
+  return repository.isDomainOfAnyProperty(subdomain ? { subdomain } : { custom_domain: name });
 }

@@ -7,7 +7,7 @@ import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
   createReservationTransitionRefusal,
-  NO_RESERVATION_CHANGE_DECISION,
+  RESERVATION_UNCHANGED_DECISION,
   type ReservationFactsForRules,
   type ReservationRuleContext,
   type ReservationTransitionDecision,
@@ -44,7 +44,7 @@ export function decideBulkActionIfPreviewMatches(
   // A resend does not change the status of a sent reservation. Only `sent_at` shows whether the
   // resend has already happened.
   if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at)
-    return NO_RESERVATION_CHANGE_DECISION;
+    return RESERVATION_UNCHANGED_DECISION;
   const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
   return mails && facts.guest_email !== seen.to ? createReservationTransitionRefusal('concurrent_edit') : decision;

@@ -5,7 +5,7 @@
 
 import { logger } from '@/infra/logger';
 import { isEmailAddressSuppressed } from '@/modules/mail/service';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
 import { createRefusal, findRefusalForCode, type ResultWithUntranslatedRefusals } from '@/shared/refusals/refusal';
@@ -50,7 +50,7 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWi
     sent_at: row.sent_at?.toISOString() ?? null,
     guest_name: row.guest_name,
     property_name: property.name,
-    checkin_date: formatCalendarDay(row.checkin_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
     status: row.status,
     language: action === 'cancel' ? null : (parseLocale(getMailLanguage(row)) ?? DEFAULT_LOCALE),
   };

@@ -31,7 +31,7 @@ const idList = (ids: readonly string[]) => Prisma.join([...ids]);
  * Returns the given reservations that are not over at `today` and whose property hosts one party at
  * a time.
  */
-export function listStaysForDoubleBookingCheck(
+export function findStaysByIdThatCanBeDoubleBooked(
   scope: Scope,
   ids: readonly string[],
   today: string,

@@ -46,7 +46,7 @@ export async function findOverlapsByStayId(
   const today = await getEarliestCheckoutDateOfOngoingStays(scope);
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
-  const stays = await repository.listStaysForDoubleBookingCheck(scope, ids, today);
+  const stays = await repository.findStaysByIdThatCanBeDoubleBooked(scope, ids, today);
   // A booking without guest details counts as a copy of other bookings only if these occupy all its
   // nights. All bookings that share nights with such a booking are therefore loaded too.
   const bare = others.filter(hasNoGuestDetails).map(({ id }) => id);

@@ -1,6 +1,6 @@
 /** Queries for existing stays, with which an import compares its lines. */
 import { scopedDb } from '@/infra/db/scoped-client';
-import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 
 export function listPropertyNames(scope: Scope) {
@@ -32,7 +32,7 @@ export async function listStaysMatchingImport(
   });
   return rows.map((row) => ({
     ...row,
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
   }));
 }

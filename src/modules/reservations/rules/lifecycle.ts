@@ -1,6 +1,6 @@
 /**
  * The operations on a reservation (design "Reservation status"). Each takes the row, its context
- * and `now`, and returns a change with events, `NO_RESERVATION_CHANGE_DECISION` or a refusal. The
+ * and `now`, and returns a change with events, `RESERVATION_UNCHANGED_DECISION` or a refusal. The
  * service saves a change only while the row still has the expected status, and records the events
  * in the same transaction. transitions.ts has the table of statuses, and this module adds the other
  * conditions. Pure.
@@ -17,14 +17,14 @@ import {
   createReservationDecisionKeepingStatus,
   createReservationTransitionRefusal,
   lookUpReservationTransition,
-  NO_RESERVATION_CHANGE_DECISION,
-  type NoReservationChangeDecision,
+  RESERVATION_UNCHANGED_DECISION,
   type ReservationChangeDecision,
   type ReservationFactsForRules,
   type ReservationRuleContext,
   type ReservationTransitionColumns,
   type ReservationTransitionDecision,
   type ReservationTransitionRefusal,
+  type ReservationUnchangedDecision,
 } from './transitions';
 
 /** Adds the decision of the arrival rules to a change, so that both are saved together. */
@@ -85,7 +85,7 @@ export function decideReservationFieldUpdate(
     const metadata = applyMetadataChange(facts.metadata, patch.metadata);
     if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
-  return Object.keys(changes).length === 0 ? NO_RESERVATION_CHANGE_DECISION : { ...decision, changes };
+  return Object.keys(changes).length === 0 ? RESERVATION_UNCHANGED_DECISION : { ...decision, changes };
 }
 
 /** Returns the guest's columns that change. */
@@ -119,10 +119,10 @@ export function decideReservationDateChangeFromCalendar(
   facts: ReservationFactsForRules,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
-): ReservationChangeDecision | NoReservationChangeDecision {
-  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return NO_RESERVATION_CHANGE_DECISION;
+): ReservationChangeDecision | ReservationUnchangedDecision {
+  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return RESERVATION_UNCHANGED_DECISION;
   const changes: Partial<ReservationTransitionColumns> = newDates(facts, dates);
-  if (Object.keys(changes).length === 0) return NO_RESERVATION_CHANGE_DECISION;
+  if (Object.keys(changes).length === 0) return RESERVATION_UNCHANGED_DECISION;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
   return createReservationDecisionKeepingStatus(changes);
 }
@@ -213,7 +213,7 @@ export function storeMissingGuestEmailAndSendPacket(
   now: Date,
 ): ReservationTransitionDecision {
   if (facts.guest_email === guest.guest_email && AWAITING_SIGNATURE_STATUSES.includes(facts.status))
-    return NO_RESERVATION_CHANGE_DECISION;
+    return RESERVATION_UNCHANGED_DECISION;
   const updated = decideReservationFieldUpdate(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
@@ -267,7 +267,7 @@ export function correctGuestDetails(
   if (facts.legal_hold) return createReservationTransitionRefusal('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
-  if (fields.length === 0) return NO_RESERVATION_CHANGE_DECISION;
+  if (fields.length === 0) return RESERVATION_UNCHANGED_DECISION;
   const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
   if (!AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return corrected;
   if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
@@ -286,9 +286,9 @@ export function correctGuestDetails(
 export function decideChangeOnMailOpened(
   facts: ReservationFactsForRules,
   now: Date,
-): ReservationChangeDecision | NoReservationChangeDecision {
+): ReservationChangeDecision | ReservationUnchangedDecision {
   const decision = lookUpReservationTransition('mark_opened', facts);
-  if (decision.kind !== 'change') return NO_RESERVATION_CHANGE_DECISION;
+  if (decision.kind !== 'change') return RESERVATION_UNCHANGED_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
 }
 
@@ -303,20 +303,20 @@ export function decideChangeOnGuestPageViewed(
   facts: ReservationFactsForRules,
   context: ReservationRuleContext,
   now: Date,
-): ReservationChangeDecision | NoReservationChangeDecision {
+): ReservationChangeDecision | ReservationUnchangedDecision {
   const decision = lookUpReservationTransition('view', facts);
-  if (decision.kind !== 'change') return NO_RESERVATION_CHANGE_DECISION;
+  if (decision.kind !== 'change') return RESERVATION_UNCHANGED_DECISION;
   if (facts.status === 'signed') {
     const change = withArrival(
       decision,
       arrival.markArrivalDetailsViewed(toArrivalReleaseFactsForRules(facts, context), now),
     );
-    return change.events.length === 0 ? NO_RESERVATION_CHANGE_DECISION : change;
+    return change.events.length === 0 ? RESERVATION_UNCHANGED_DECISION : change;
   }
-  if (hasCheckoutDayEnded(facts.checkout_date, context.timezone, now)) return NO_RESERVATION_CHANGE_DECISION;
+  if (hasCheckoutDayEnded(facts.checkout_date, context.timezone, now)) return RESERVATION_UNCHANGED_DECISION;
   const held = arrival.holdArrivalDetailsAfterFirstView(toArrivalReleaseFactsForRules(facts, context), now);
   if (facts.status === 'clicked')
-    return held.kind === 'change' ? withArrival(decision, held) : NO_RESERVATION_CHANGE_DECISION;
+    return held.kind === 'change' ? withArrival(decision, held) : RESERVATION_UNCHANGED_DECISION;
   const clicked: ReservationChangeDecision = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
@@ -382,10 +382,10 @@ export function expire(
   facts: ReservationFactsForRules,
   context: Pick<ReservationRuleContext, 'timezone'>,
   now: Date,
-): ReservationChangeDecision | NoReservationChangeDecision {
+): ReservationChangeDecision | ReservationUnchangedDecision {
   const decision = lookUpReservationTransition('expire', facts);
   if (decision.kind !== 'change' || !hasCheckoutDayEnded(facts.checkout_date, context.timezone, now))
-    return NO_RESERVATION_CHANGE_DECISION;
+    return RESERVATION_UNCHANGED_DECISION;
   return {
     ...decision,
     changes: { ...decision.changes, expired_at: now },
@@ -407,12 +407,12 @@ export function cancel(
 ): ReservationTransitionDecision {
   const decision = lookUpReservationTransition('cancel', facts);
   const byFeed = reason === 'feed_removed';
-  if (decision.kind === 'refused') return byFeed ? NO_RESERVATION_CHANGE_DECISION : decision;
-  if (decision.kind === 'unchanged') return NO_RESERVATION_CHANGE_DECISION;
+  if (decision.kind === 'refused') return byFeed ? RESERVATION_UNCHANGED_DECISION : decision;
+  if (decision.kind === 'unchanged') return RESERVATION_UNCHANGED_DECISION;
   if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
-    return NO_RESERVATION_CHANGE_DECISION;
+    return RESERVATION_UNCHANGED_DECISION;
   if (facts.legal_hold)
-    return byFeed ? NO_RESERVATION_CHANGE_DECISION : createReservationTransitionRefusal('legal_hold');
+    return byFeed ? RESERVATION_UNCHANGED_DECISION : createReservationTransitionRefusal('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },

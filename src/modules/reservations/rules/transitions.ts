@@ -113,7 +113,7 @@ export interface ReservationChangeDecision {
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }
-export interface NoReservationChangeDecision {
+export interface ReservationUnchangedDecision {
   kind: 'unchanged';
 }
 export interface ReservationTransitionRefusal {
@@ -123,7 +123,7 @@ export interface ReservationTransitionRefusal {
 }
 export type ReservationTransitionDecision =
   | ReservationChangeDecision
-  | NoReservationChangeDecision
+  | ReservationUnchangedDecision
   | ReservationTransitionRefusal;
 
 // --- the transition table ---
@@ -179,7 +179,7 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
   return { draft, synced, sent, opened, clicked, signed, expired, ignored };
 }
 
-export const NO_RESERVATION_CHANGE_DECISION: NoReservationChangeDecision = { kind: 'unchanged' };
+export const RESERVATION_UNCHANGED_DECISION: ReservationUnchangedDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
 export const createReservationDecisionKeepingStatus = (
   changes: Partial<ReservationTransitionColumns> = {},
@@ -205,9 +205,9 @@ export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent'
 export function lookUpReservationTransition(
   verb: ReservationTransitionName,
   facts: ReservationFactsForRules,
-): ReservationChangeDecision | NoReservationChangeDecision | ReservationTransitionRefusal {
+): ReservationChangeDecision | ReservationUnchangedDecision | ReservationTransitionRefusal {
   const cell = RESERVATION_TRANSITIONS[verb][facts.status];
-  if (cell === 'same') return NO_RESERVATION_CHANGE_DECISION;
+  if (cell === 'same') return RESERVATION_UNCHANGED_DECISION;
   if (typeof cell === 'object' && 'no' in cell) return createReservationTransitionRefusal(cell.no);
   const changes: Partial<ReservationTransitionColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;

@@ -6,7 +6,7 @@ import { findOwnerEmailAddresses } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTextsJsonColumn } from '@/modules/properties/mail-texts/schemas';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getGuestMailReplyToAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
@@ -15,7 +15,7 @@ import { isRepeatOfAnotherReservation } from '../double-bookings/service';
 import type { ReservationWithPropertyAndPacket } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateSigningAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
-import { createReservationDecisionKeepingStatus, NO_RESERVATION_CHANGE_DECISION } from '../rules/transitions';
+import { createReservationDecisionKeepingStatus, RESERVATION_UNCHANGED_DECISION } from '../rules/transitions';
 import { applyReservationTransition } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { ReservationForScheduledAction } from './repository';
@@ -39,7 +39,7 @@ export async function sendReminder(
     (facts, _context, now) =>
       isReminderDue(which, facts, candidate, now)
         ? createReservationDecisionKeepingStatus({ [column]: now })
-        : NO_RESERVATION_CHANGE_DECISION,
+        : RESERVATION_UNCHANGED_DECISION,
     {
       trail: () => [
         {
@@ -73,8 +73,8 @@ async function prepareReminder(
     logo_url: property.logo_url,
     sender,
     own_texts: mailTextsJsonColumn.read(property.mail_texts),
-    checkin_date: formatCalendarDay(row.checkin_date),
-    checkout_date: formatCalendarDay(row.checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
     signing_url: buildSigningUrl(property, row.id, row.token_generation),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
@@ -104,7 +104,7 @@ export async function sendLateSigningAlert(candidate: ReservationForScheduledAct
     (facts, _context, now) =>
       isLateSigningAlertDue(facts, candidate, now)
         ? createReservationDecisionKeepingStatus({ late_notified_at: now })
-        : NO_RESERVATION_CHANGE_DECISION,
+        : RESERVATION_UNCHANGED_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),
@@ -123,7 +123,7 @@ async function prepareLateAlert(
   const content = await renderLateSigningAlertEmail({
     property_name: property.name,
     guest_name: row.guest_name,
-    checkin_date: formatCalendarDay(row.checkin_date),
+    checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
     status: status === 'opened' || status === 'clicked' || status === 'sent' ? status : 'unsent',
     sent_at: row.sent_at,
     timezone,

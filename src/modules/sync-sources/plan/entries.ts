@@ -26,7 +26,10 @@ export const LONG_CLOSURE_THRESHOLD_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default when the host has set no rules: entries with unknown words are skipped. */
-export const DEFAULT_FEED_ENTRY_INTERPRETATION: FeedEntryInterpretationSettings = { otherwise: 'skip', rules: [] };
+export const DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS: FeedEntryInterpretationSettings = {
+  otherwise: 'skip',
+  rules: [],
+};
 
 export type FeedEntrySkipReason =
   | 'block'
@@ -73,7 +76,7 @@ export function decideFeedEntryOutcomes(input: FeedEntryOutcomesInput): FeedEntr
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayClassification[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_FEED_ENTRY_INTERPRETATION_SETTINGS);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {

@@ -11,12 +11,12 @@ import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
   createReservationDecisionKeepingStatus,
-  NO_RESERVATION_CHANGE_DECISION,
+  RESERVATION_UNCHANGED_DECISION,
   type ReservationFactsForRules,
   type ReservationTransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { applyReservationTransition } from '@/modules/reservations/save-transition';
-import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
 import type { SyncRunChange, SyncRunCounts } from '../json-columns.schemas';
@@ -126,8 +126,8 @@ function changeOf(what: SyncRunChange['what'], row: Dated, was: SyncRunChange['w
   return {
     what,
     reservation_id: id,
-    checkin_date: formatCalendarDay(checkin_date),
-    checkout_date: formatCalendarDay(checkout_date),
+    checkin_date: convertDatabaseDateToIsoDay(checkin_date),
+    checkout_date: convertDatabaseDateToIsoDay(checkout_date),
     was,
   };
 }
@@ -170,7 +170,7 @@ const dateFields = (changes: object) => Object.keys(changes).filter((name) => na
 /** Decides whether this source may adopt a booking of another source. Pure. */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFactsForRules): ReservationTransitionDecision =>
   status === 'signed' || redacted || legal_hold
-    ? NO_RESERVATION_CHANGE_DECISION
+    ? RESERVATION_UNCHANGED_DECISION
     : createReservationDecisionKeepingStatus();
 
 /**
@@ -180,15 +180,15 @@ const decideAdoption = ({ status, redacted, legal_hold }: ReservationFactsForRul
 function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationFactsForRules, _context: unknown, now: Date): ReservationTransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
-    if (status === 'signed' || manual_override || redacted || legal_hold) return NO_RESERVATION_CHANGE_DECISION;
-    if (status === 'ignored' && !restoring) return NO_RESERVATION_CHANGE_DECISION;
-    const restored = restoring ? lifecycle.restoreReservationBackInCalendar(facts) : NO_RESERVATION_CHANGE_DECISION;
+    if (status === 'signed' || manual_override || redacted || legal_hold) return RESERVATION_UNCHANGED_DECISION;
+    if (status === 'ignored' && !restoring) return RESERVATION_UNCHANGED_DECISION;
+    const restored = restoring ? lifecycle.restoreReservationBackInCalendar(facts) : RESERVATION_UNCHANGED_DECISION;
     const row = lifecycle.applyTransitionDecision(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
-    if (dates.checkout_date <= dates.checkin_date) return NO_RESERVATION_CHANGE_DECISION;
+    if (dates.checkout_date <= dates.checkin_date) return RESERVATION_UNCHANGED_DECISION;
     const moved = lifecycle.decideReservationDateChangeFromCalendar(row, dates, now);
     return {
       kind: 'change',

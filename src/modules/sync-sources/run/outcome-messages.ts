@@ -138,7 +138,7 @@ export function buildSyncOutcomeForSuccessfulFeedRead(run: {
     return warned('shrunk', createRefusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
-  if (open.length > 0) return warned('held', createAmbiguousStayChangesRefusal(open));
+  if (open.length > 0) return warned('held', describeStaysAwaitingHostDecision(open));
   if (run.problem_count > 0)
     return warned('ok_with_problems', createRefusal('calendar.events_skipped', { count: run.problem_count }));
   if (run.unknown_count)
@@ -147,7 +147,7 @@ export function buildSyncOutcomeForSuccessfulFeedRead(run: {
 }
 
 /** Returns the message to the host that some stays of the calendar need a decision. */
-export const createAmbiguousStayChangesRefusal = (open: readonly StoredStayQuestion[]): Refusal =>
+export const describeStaysAwaitingHostDecision = (open: readonly StoredStayQuestion[]): Refusal =>
   createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why the run changed nothing. */

@@ -24,7 +24,7 @@ import type { SyncPlan } from '../plan/planner';
 import type { DashboardSyncSourceKind } from '../schemas';
 import type { SyncRunPropertyColumns } from './lease.repository';
 import {
-  createAmbiguousStayChangesRefusal,
+  describeStaysAwaitingHostDecision,
   describeWhyRunAskedHostAboutCalendar,
   type SyncRunOutcome,
 } from './outcome-messages';
@@ -130,7 +130,7 @@ export async function renderSyncRunMails(
   if (news.asked.length > 0) {
     const content = await renderAmbiguousStayChangesEmail({
       ...props,
-      reason: String(createAmbiguousStayChangesRefusal(news.asked)),
+      reason: String(describeStaysAwaitingHostDecision(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });

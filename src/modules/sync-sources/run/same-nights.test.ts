@@ -16,7 +16,7 @@ import {
   sortReservationIdPair,
 } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { findDueScheduledActions, performDueScheduledActions } from '@/modules/reservations/timed/due-work';
-import { formatCalendarDay } from '@/shared/calendar-day';
+import { convertDatabaseDateToIsoDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
@@ -133,8 +133,8 @@ it('the dry run of a calendar that is not connected yet lists conflicts with exi
 
 const stayOf = (row: Reservation) => ({
   ...row,
-  checkin_date: formatCalendarDay(row.checkin_date),
-  checkout_date: formatCalendarDay(row.checkout_date),
+  checkin_date: convertDatabaseDateToIsoDay(row.checkin_date),
+  checkout_date: convertDatabaseDateToIsoDay(row.checkout_date),
 });
 
 /** Returns every pair of bookings for the same nights, computed from the rules alone. */

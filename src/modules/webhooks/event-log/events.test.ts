@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitTestEvent, insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
-import { eventsRouter } from './router';
+import { recordedEventsRouter } from './router';
 import { listEvents } from './service';
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
 });
 const scope = scopeOf('test');
 const callerOf = (as: Scope) =>
-  trpcBuilder.createCallerFactory(eventsRouter)({
+  trpcBuilder.createCallerFactory(recordedEventsRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: as,

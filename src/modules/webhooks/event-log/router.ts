@@ -10,7 +10,7 @@ import { serializeEvent } from './service';
 
 const read = { method: 'GET', tag: 'Events', scope: 'events:read', stability: 'beta' } as const;
 
-export const eventsRouter = router({
+export const recordedEventsRouter = router({
   list: defineApiOperation({
     ...read,
     path: '/events',

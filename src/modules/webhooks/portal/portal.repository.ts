@@ -16,7 +16,7 @@ export async function saveSharedDeliveriesLink(
   });
 }
 
-export function findEndpointBySharedDeliveriesToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
+export function findEndpointByDeliveriesLinkTokenHash(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
   return systemDb().webhookEndpoint.findFirst({
     where: { portal_token_hash: token_hash, portal_expires_at: { gt: now } },
   });

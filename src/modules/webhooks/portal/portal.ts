@@ -55,7 +55,7 @@ export type SharedDeliveriesPageData = NonNullable<Awaited<ReturnType<typeof loa
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function loadSharedDeliveriesPage(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const endpoint = await repository.findEndpointBySharedDeliveriesToken(hashToken(token), clock().now());
+  const endpoint = await repository.findEndpointByDeliveriesLinkTokenHash(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
   const scope = createSystemScope(endpoint.team_id, mode, 'portal');
