@@ -3,7 +3,7 @@
  * backlog. PostgreSQL plans the statements with statistics from before the backlog, as in a healthy
  * installation.
  */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markEventsRelayed, readEventBatchWithEqualTeamShares } from '@/events/outbox';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -133,7 +133,7 @@ const result = (id: string) => ({
 });
 const asked = () => [{ endpoint_id, in_flight: 0, most: FEW }];
 
-it.each<[string, () => Promise<unknown>]>([
+const WORK: readonly [string, () => Promise<unknown>][] = [
   [
     'reading the relay’s batch',
     () => readEventBatchWithEqualTeamShares({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
@@ -142,6 +142,16 @@ it.each<[string, () => Promise<unknown>]>([
   ['finding endpoints without a run', () => findEndpointsWithoutDeliveryRun(now(), null)],
   ['claiming an endpoint’s attempts', () => claimDueDeliveries(asked(), now(), now(), 'a token', LIMITS)],
   ['storing the results of attempts', () => storeDeliveryAttemptResults(delivery_ids.map(result))],
-])('%s does not read the backlog', async (_name, work) => {
-  expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
+];
+
+// PostgreSQL chooses plans by its statistics, which it updates some time after many rows are
+// inserted.
+describe.each(['earlier', 'current'])('with %s statistics', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'current') await systemDb().$executeRaw`ANALYZE`;
+  });
+
+  it.each(WORK)('%s does not read the backlog', async (_name, work) => {
+    expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
+  });
 });
