@@ -201,6 +201,9 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     await keep(await postToAuthHandler('/sign-in/email', { email: nora.email, password: nora.password }));
     await keep(await postToAuthHandler('/request-password-reset', { email: OWNER.email }));
     await keep(await postToAuthHandler('/send-verification-email', { email: nora.email }));
+    // Changing the password below deletes the reset link.
+    const reset_links = await systemDb().verification.findMany();
+    expect(reset_links).not.toEqual([]);
     const cookie = inviting.get('cookie') ?? '';
     const two = await enableTwoFactor(inviting, OWNER.password);
     const half = await postToAuthHandler('/sign-in/email', OWNER);
@@ -266,7 +269,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     const said = [...answers, ...lines, JSON.stringify(await systemDb().auditLog.findMany())].join('\n');
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
     // Stored links are hashed, so that a copy of the database contains no working links.
-    const kept = JSON.stringify([await systemDb().verification.findMany(), await systemDb().invitation.findMany()]);
+    const kept = JSON.stringify([reset_links, await systemDb().invitation.findMany()]);
     expect(mailed_secrets.filter((secret) => kept.includes(secret))).toEqual([]);
     const stored = JSON.stringify(await systemDb().session.findMany());
     expect(sessions.filter((secret) => stored.includes(secret))).toEqual([]);
