@@ -80,6 +80,24 @@ const Section = ({ title, children }: { title: string; children: React.ReactNode
   </fieldset>
 );
 
+/** A switch for a property of the form that is true or false. */
+const SwitchField = ({
+  control,
+  name,
+  ...row
+}: {
+  control: PropertyForm['form']['control'];
+  name: 'auto_send_packet' | 'auto_reminders' | 'parallel_stays' | 'photo_required' | 'otp_required';
+  label: string;
+  hint: string;
+}) => (
+  <Controller
+    control={control}
+    name={name}
+    render={({ field }) => <SwitchRow {...row} checked={field.value ?? false} onChange={field.onChange} />}
+  />
+);
+
 function Identity({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   const t = useTranslations('properties');
   return (
@@ -169,17 +187,11 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   const automatic = form.watch('auto_send_packet') ?? false;
   return (
     <Section title={t('sending')}>
-      <Controller
+      <SwitchField
         control={form.control}
         name="auto_send_packet"
-        render={({ field }) => (
-          <SwitchRow
-            label={t('send_the_packet_by_itself')}
-            hint={t('to_every_reservation_that_has_an_address')}
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={t('send_the_packet_by_itself')}
+        hint={t('to_every_reservation_that_has_an_address')}
       />
       {automatic ? (
         <Field
@@ -199,17 +211,11 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           )}
         </Field>
       ) : null}
-      <Controller
+      <SwitchField
         control={form.control}
         name="auto_reminders"
-        render={({ field }) => (
-          <SwitchRow
-            label={t('remind_guests_who_have_not_signed')}
-            hint={t('by_mail_24_hours_and_2_hours')}
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={t('remind_guests_who_have_not_signed')}
+        hint={t('by_mail_24_hours_and_2_hours')}
       />
       <Field
         label={t('answers_go_to')}
@@ -221,17 +227,11 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           <Input {...control} type="email" inputMode="email" autoComplete="off" {...form.register('reply_to_email')} />
         )}
       </Field>
-      <Controller
+      <SwitchField
         control={form.control}
         name="parallel_stays"
-        render={({ field }) => (
-          <SwitchRow
-            label={t('more_than_one_party_at_a_time')}
-            hint={t('for_several_units_under_one_property_otherwise')}
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={t('more_than_one_party_at_a_time')}
+        hint={t('for_several_units_under_one_property_otherwise')}
       />
     </Section>
   );
@@ -241,29 +241,17 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   const t = useTranslations('properties');
   return (
     <Section title={t('signing')}>
-      <Controller
+      <SwitchField
         control={form.control}
         name="photo_required"
-        render={({ field }) => (
-          <SwitchRow
-            label={t('ask_for_a_photo')}
-            hint={t('the_guest_takes_one_when_signing_it')}
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={t('ask_for_a_photo')}
+        hint={t('the_guest_takes_one_when_signing_it')}
       />
-      <Controller
+      <SwitchField
         control={form.control}
         name="otp_required"
-        render={({ field }) => (
-          <SwitchRow
-            label={t('ask_for_a_one_time_code')}
-            hint={t('mailed_to_the_guest_to_show_that')}
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={t('ask_for_a_one_time_code')}
+        hint={t('mailed_to_the_guest_to_show_that')}
       />
       <Controller
         control={form.control}

@@ -29,6 +29,7 @@ import { ChannelListingRulesCard } from './listing-card';
 import { RulesSection } from './rules-section';
 import { SaveFailureNotice, SaveStatus } from './save-status';
 import { useAutosave } from './use-autosave';
+import { useScrollPreviewToEditedRow } from './use-follow';
 
 const NewVariantDialog = lazyComponent(() =>
   import('../variants/variant-dialogs').then((file) => file.NewVariantDialog),
@@ -211,12 +212,12 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           <ChannelListingRulesCard content={settled} />
         </div>
         <div className="sticky top-20 hidden xl:block">
-          <PhonePreviewOfSigningPage {...preview} />
+          <PhonePreviewOfSigningPage {...preview} useLoadHandler={useScrollPreviewToEditedRow} />
         </div>
       </div>
       {open === 'preview' ? (
         <Dialog open onOpenChange={() => setOpen(null)} title={t('preview')}>
-          <PhonePreviewOfSigningPage {...preview} />
+          <PhonePreviewOfSigningPage {...preview} useLoadHandler={useScrollPreviewToEditedRow} />
         </Dialog>
       ) : null}
       {open === 'history' ? (

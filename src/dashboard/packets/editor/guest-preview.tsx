@@ -1,7 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LANGUAGES, type GuestLocale } from '@/shared/guest-text/locale';
 import { toDisplayableError } from '../../read-error';
@@ -11,7 +11,6 @@ import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
-import { useScrollPreviewToEditedRow } from './use-follow';
 
 const TYPING_MS = 400;
 
@@ -27,7 +26,23 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-type GuestPreviewProps = Omit<SigningPagePreviewInput, 'locale'> & { className?: string };
+/** Returns a load handler that restores the scroll position, because a new preview starts at its top. */
+function useKeptScroll(frame: RefObject<HTMLIFrameElement | null>): () => void {
+  const top = useRef(0);
+  return () => {
+    const view = frame.current?.contentWindow;
+    view?.scrollTo({ top: top.current });
+    view?.addEventListener('scroll', () => {
+      top.current = view.scrollY;
+    });
+  };
+}
+
+interface GuestPreviewProps extends Omit<SigningPagePreviewInput, 'locale'> {
+  className?: string;
+  /** Returns the frame's load handler. The packet editor scrolls the preview to the edited row. */
+  useLoadHandler?: typeof useKeptScroll;
+}
 
 /** Loads the rendered page of the draft. Shows the previous page until the next has loaded. */
 function usePreview(input: SigningPagePreviewInput | null) {
@@ -44,11 +59,15 @@ function usePreview(input: SigningPagePreviewInput | null) {
 }
 
 /** The signing page as a guest sees it on a phone before signing, rendered from the draft. */
-export const PhonePreviewOfSigningPage = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
+export const PhonePreviewOfSigningPage = memo(function GuestPreview({
+  className,
+  useLoadHandler = useKeptScroll,
+  ...input
+}: GuestPreviewProps) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<GuestLocale>('en');
   const frame = useRef<HTMLIFrameElement>(null);
-  const follow = useScrollPreviewToEditedRow(frame);
+  const onLoad = useLoadHandler(frame);
   const preview = usePreview({ ...useSettled(input), locale });
   return (
     <Card className={className}>
@@ -76,7 +95,7 @@ export const PhonePreviewOfSigningPage = memo(function GuestPreview({ className,
             // The frame has the same origin to load the app's fonts, but may not run scripts.
             <iframe
               ref={frame}
-              onLoad={follow}
+              onLoad={onLoad}
               title={t('the_signing_page_as_a_guest_sees')}
               sandbox="allow-same-origin"
               srcDoc={preview.data.html}
