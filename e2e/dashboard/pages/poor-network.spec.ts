@@ -15,17 +15,21 @@ import {
 
 let property: string;
 
+async function openActions(page: Page) {
+  // The first pointer movement loads the code of the notifications. The press loads the code of the
+  // menu.
+  await page.getByRole('button', { name: 'More actions' }).hover();
+  await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
+  await page.getByRole('button', { name: 'More actions' }).click();
+}
+
 test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await createTeamWithOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
   await page.goto(`/reservations/${id}`);
-  // The first pointer movement loads the code of the notifications. The press loads the code of the
-  // menu.
-  await page.getByRole('button', { name: 'More actions' }).hover();
-  await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await openActions(page);
 });
 
 const edit = (page: Page) => page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -56,8 +60,10 @@ test('a dialog whose code was removed by an update offers to reload the page', a
   await edit(page);
   await expect(page.getByText('A newer version of the dashboard may be available.')).toBeVisible();
   await page.unroute(parts);
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reload the page' }).click();
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await reloaded;
+  await openActions(page);
   await edit(page);
   await expect(guest(page)).toHaveValue('Dorothy Vaughan');
 });
