@@ -13,8 +13,13 @@ import { toast } from '../ui/overlay/toaster';
 /** The server has the same limit (properties/host.schemas.ts). */
 const MOST_BYTES = 1_048_576;
 
-const inBase64 = async (file: File) =>
-  btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
+const inBase64 = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '');
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 
 interface LogoFieldProps {
   property: Property;
