@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { computePreviousTotpOfKey, computeTotpOfKey } from '@/testing/totp';
 import {
   callTrpcMutation,
   callTrpcQuery,
@@ -8,19 +8,6 @@ import {
   signIn,
   signUpInvitedMemberInNewBrowser,
 } from './support';
-
-/**
- * Returns the six digits that an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds).
- */
-function totp(key: string, at = Date.now()): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 test('two-factor is turned on with an app, and signing in then requires its code', async ({ page, browser }) => {
   const owner = await createTeamWithOwner();
@@ -36,8 +23,8 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await expect(dialog.getByAltText('QR code for the authenticator app')).toBeVisible();
   await expectAccessible(page);
   const key = (await dialog.getByTitle('key', { exact: true }).textContent()) ?? '';
-  // Uses the previous code, because each code works only once and the current one is needed below.
-  await dialog.getByLabel('Code', { exact: true }).fill(totp(key, Date.now() - 30_000));
+  // The current code is needed below.
+  await dialog.getByLabel('Code', { exact: true }).fill(await computePreviousTotpOfKey(key));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -67,7 +54,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await again.getByRole('button', { name: 'Continue' }).click();
   await expect(again.getByText('This recovery code is incorrect or was already used.')).toBeVisible();
   await again.getByRole('button', { name: 'Use the authenticator app' }).click();
-  await again.getByLabel('Code', { exact: true }).fill(totp(key));
+  await again.getByLabel('Code', { exact: true }).fill(computeTotpOfKey(key));
   await again.getByRole('button', { name: 'Continue' }).click();
   await expect(again.getByRole('heading', { level: 1 })).toContainText('Hello');
   await context.close();

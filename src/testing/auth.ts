@@ -1,12 +1,10 @@
 /** Signs up and in like a browser, in the test's own process, and reads mails. */
-
-import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemDb } from '@/infra/db/client';
 import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastOutboundMail } from '@/testing/mail';
 import { createTestPasskey } from '@/testing/passkey';
+import { computePreviousTotpOfKey, getTotpKey } from '@/testing/totp';
 
 export const DASHBOARD_TEST_ORIGIN = 'http://localhost:4100';
 
@@ -78,35 +76,13 @@ export async function getSignedInUser(headers: Headers) {
   return signed_in;
 }
 
-/** Returns the six digits of an authenticator app (RFC 6238: SHA-1, 30 seconds). */
-export function computeTotp(uri: string, at: number): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const secret = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-/** Waits for the next interval of codes if the current one ends in less than three seconds. */
-async function waitForTotpInterval(): Promise<void> {
-  const rest_ms = 30_000 - (Date.now() % 30_000);
-  if (rest_ms < 3_000) await sleep(rest_ms);
-}
-
 /** Enables the second factor of the signed-in user. */
 export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
   const answer = await postToAuthHandler('/two-factor/enable', { password }, { cookie });
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
-  // Uses the previous code, because each code works once and the test may sign in with the current
-  // one. The previous code becomes invalid when the current interval ends.
-  await waitForTotpInterval();
-  const code = computeTotp(totpURI, Date.now() - 30_000);
+  // The test may sign in with the current code.
+  const code = await computePreviousTotpOfKey(getTotpKey(totpURI));
   const confirmed = await postToAuthHandler('/two-factor/verify-totp', { code }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');
   return { totpURI, backupCodes, headers: new Headers({ cookie: getCookieHeader(confirmed) }) };

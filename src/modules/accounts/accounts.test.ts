@@ -4,7 +4,6 @@ import { systemDb } from '@/infra/db/client';
 import type { Role } from '@/shared/scope';
 import {
   callDashboardRoute,
-  computeTotp,
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
@@ -17,6 +16,7 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { confirmEmailAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamForUser, hasAnyAccount, setTeamPricePlan } from './service';

@@ -10,16 +10,11 @@ import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import {
-  addPasskey,
-  computeTotp,
-  enableTwoFactor,
-  DASHBOARD_TEST_ORIGIN as origin,
-  signIn as signInAs,
-} from '@/testing/auth';
+import { addPasskey, enableTwoFactor, DASHBOARD_TEST_ORIGIN as origin, signIn as signInAs } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { countTextOccurrencesByTable, insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { deleteTeam, previewTeamDeletion, removeDeletedTeams, type TeamDeletionRequester } from './deletion.service';
 
 const PASSWORD = 'a long password';

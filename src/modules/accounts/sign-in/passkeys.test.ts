@@ -6,7 +6,6 @@ import { setClock } from '@/shared/clock';
 import {
   addPasskey,
   callDashboardRoute,
-  computeTotp,
   DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getCookieHeader,
@@ -19,6 +18,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createTestPasskey } from '@/testing/passkey';
 import { clearDatabase } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { allowMailboxOwnerToTakeOverAccount } from '../confirmation/confirmation';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';

@@ -10,7 +10,6 @@ import { hashToken } from '@/infra/encryption';
 import { executeCommand } from '@/operator/execute';
 import {
   callDashboardRoute,
-  computeTotp,
   DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   findMailedLink,
@@ -23,6 +22,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';
 

@@ -9,7 +9,6 @@ import { hashToken } from '@/infra/encryption';
 import { setClock } from '@/shared/clock';
 import {
   callDashboardRoute,
-  computeTotp,
   createTestIpAddress,
   DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
@@ -22,6 +21,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail, readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { countAttemptAndGetWindowTotal } from '../attempt-counters/attempt-counter.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';

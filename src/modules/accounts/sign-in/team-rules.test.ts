@@ -5,7 +5,6 @@ import { systemDb } from '@/infra/db/client';
 import {
   addPasskey,
   callDashboardRoute,
-  computeTotp,
   DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getCookieHeader,
@@ -17,6 +16,7 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
+import { computeTotp } from '@/testing/totp';
 import { createTeam } from '../service';
 import { readScopeUserAndQueryOfDownload, readSessionContext } from '../session';
 import { TEAM_ID_HEADER } from '../session-headers';
