@@ -11,7 +11,7 @@ import type en from './messages/en.json';
 export async function createRefusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
   if (locale === 'en') return String;
   const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
-  const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: MessageTree };
+  const { default: refusals } = (await import(`@/shared/refusals/${locale}.json`)) as { default: MessageTree };
   const { formats } = HOST_LANGUAGES[locale];
   // The namespace `ui` has the messages about invalid fields.
   const words: RefusalTranslator = createTranslator([messages.ui, refusals], { locale, formats, dir: 'ltr' });
