@@ -178,7 +178,7 @@ it.each([
   [
     'SMTP and Resend together',
     { SMTP_URL: 'smtp://mail.example.com', [RESEND]: 're_1' },
-    'SMTP_URL: set beside RESEND_API_KEY',
+    'SMTP_URL: set together with RESEND_API_KEY',
   ],
   ['no sender', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: '' }, 'MAIL_FROM: missing'],
   [

@@ -269,7 +269,9 @@ function missingForOidc(env: Environment): string[] {
 function missingForMail(env: Environment): string[] {
   if (!env.SMTP_URL) return [];
   return [
-    ...(env.RESEND_API_KEY ? ['SMTP_URL: set beside RESEND_API_KEY; mail goes out one way, so unset one of them'] : []),
+    ...(env.RESEND_API_KEY
+      ? ['SMTP_URL: set together with RESEND_API_KEY; mail is sent in one way only, so unset one of them']
+      : []),
     ...(env.MAIL_FROM.includes('.invalid') ? ['MAIL_FROM: missing; mail by SMTP needs a sender of your own'] : []),
   ];
 }

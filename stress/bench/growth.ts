@@ -1,5 +1,5 @@
 /**
- * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: measures
+ * `npx tsx stress/bench/growth.ts [--rows=N] [--small-rows=N] [--requests=N] [--only=WORDS]`: measures
  * a read, a list, a deep page, the dashboard's search and home for a team with 1,000,000
  * reservations relative to a team with 10,000. Alternates the two in this process, on two databases
  * of one external PostgreSQL server. Both teams have been active for two years, so the large team
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const sides = [];
-    for (const rows of [readNumberOption('beside', 10_000), readNumberOption('rows', 1_000_000)])
+    for (const rows of [readNumberOption('small-rows', 10_000), readNumberOption('rows', 1_000_000)])
       sides.push(await prepare(postgres.url, rows));
     console.log(
       `PostgreSQL ${postgres.version}, node ${process.version}: ${sides.map(({ rows }) => rows).join(' and ')} reservations`,

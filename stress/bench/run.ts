@@ -106,8 +106,8 @@ async function compare(
   return outcomes;
 }
 
-const ratios = ({ product }: Outcome, beside: readonly BenchRoundResult[]): MinMedianAndMax =>
-  computeMinMedianAndMax(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
+const ratios = ({ product }: Outcome, other: readonly BenchRoundResult[]): MinMedianAndMax =>
+  computeMinMedianAndMax(product.map((round, i) => round.requests_per_s / (other[i]?.requests_per_s ?? Number.NaN)));
 
 const shown = ({ min, median, max }: MinMedianAndMax, digits = 2) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;

@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`:
+ * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--variant="NAME=value …"]`:
  * starts the built server on an existing data folder, like `npm start`. Measures the seconds to the
- * first 200 of `/readyz`, and the resident memory after the idle seconds. With `--beside`, every
+ * first 200 of `/readyz`, and the resident memory after the idle seconds. With `--variant`, every
  * other run has these environment variables, for comparison. Needs the build (`npm run build`).
  */
 import { spawn } from 'node:child_process';
@@ -67,13 +67,13 @@ async function main(): Promise<void> {
     DATA_DIR: data_dir,
     ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
   };
-  const beside = readTextOption('beside')
+  const variant = readTextOption('variant')
     ?.split(' ')
     .map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]);
   const variants = [
     { name: 'as it is', environment: common },
-    ...(beside
-      ? [{ name: readTextOption('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }]
+    ...(variant
+      ? [{ name: readTextOption('variant') ?? '', environment: { ...common, ...Object.fromEntries(variant) } }]
       : []),
   ].map((variant) => ({ ...variant, starts: [] as Started[] }));
   try {

@@ -200,7 +200,7 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
  * team's events are relayed before the start, so that all its deliveries are due. Without `due`,
  * its events still wait to be relayed.
  */
-async function latencyBesideFailingEndpoint(
+async function latencyWithFailingEndpoint(
   receiver: BenchReceiver,
   deliveries: number,
   due: boolean,
@@ -313,7 +313,7 @@ async function main(): Promise<void> {
     const many = readNumberOption('endpoints', 200);
     const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
     const sides = computeMinMedianAndMax(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
-    console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
+    console.log(`\n${events} events to ${many} endpoints at once, compared with as many to one`);
     console.log(`  one  ${per_s(one)}\n  many ${per_s(spread_out)}`);
     console.log(`  ratio ${sides.median.toFixed(2)} (${sides.min.toFixed(2)} to ${sides.max.toFixed(2)})`);
     const idle = computeMinMedianAndMax(await idleLatency(await prepare(receiver), receiver));
@@ -322,11 +322,11 @@ async function main(): Promise<void> {
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
     );
     const dead = readNumberOption('dead', 20_000);
-    console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
+    console.log(`\ncommit to receipt during ${dead} deliveries to an endpoint that hangs up`);
     for (const due of [true, false]) {
-      const beside = computeMinMedianAndMax(await latencyBesideFailingEndpoint(receiver, dead, due));
+      const latency = computeMinMedianAndMax(await latencyWithFailingEndpoint(receiver, dead, due));
       const when = due ? 'that are due  ' : 'in the outbox ';
-      console.log(`  ${when} median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
+      console.log(`  ${when} median ${latency.median.toFixed(0)} ms, at most ${latency.max.toFixed(0)} ms`);
     }
   } finally {
     await receiver.stop();

@@ -143,7 +143,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     if (worst.ms > options.max_health_ms) {
       const meanwhile = [...slow].filter(({ from, to }) => from <= worst.at && to >= worst.at - worst.ms);
       const told = meanwhile.map(({ name, ms }) => `${name} (${ms} ms)`).join(', ');
-      report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, beside ${told}`);
+      report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, during ${told}`);
     }
     // Log entries of level 50 and above report errors of the server itself.
     for (const line of server

@@ -98,7 +98,7 @@ export const SECURITY_GUARD_MUTATIONS: readonly SecurityGuardMutation[] = [
     tests: ['router.test.ts', 'host-part.test.ts'],
   },
   {
-    against: 'a call that is taken for the host’s beside it',
+    against: 'a partner’s call that runs as a concurrent call of the host',
     find: '(called_by_host.getStore() === true ? this.host : this.partner)',
     replace: 'this.host',
     tests: ['router.test.ts', 'host-part.test.ts'],

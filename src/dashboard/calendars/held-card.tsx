@@ -179,9 +179,7 @@ function Keeps({ source }: { source: SyncSource }) {
   const answer = useMutation(
     trpc.sync_sources.answer.mutationOptions({
       onSuccess: (after) => {
-        toast.success(
-          t(after.held ? 'here_is_what_the_calendar_would_do' : 'nothing_that_you_kept_makes_a_difference'),
-        );
+        toast.success(t(after.held ? 'here_is_what_the_calendar_would_do' : 'kept_reservations_have_no_effect'));
       },
     }),
   );

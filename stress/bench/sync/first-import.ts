@@ -59,7 +59,7 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
   );
   const times = { insert: [] as number[], run: [] as number[] };
   for (let round = 0; round < rounds + FIRST; round++) {
-    const beside = async () => {
+    const baseline = async () => {
       await forget();
       await measureDuration(times.insert, () => insert(rows));
     };
@@ -67,8 +67,8 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
       await forget();
       await measureDuration(times.run, () => runSyncOfSource(scope, source.id, 'schedule'));
     };
-    await (round % 2 === 0 ? beside() : product());
-    await (round % 2 === 0 ? product() : beside());
+    await (round % 2 === 0 ? baseline() : product());
+    await (round % 2 === 0 ? product() : baseline());
     if ((await systemDb().reservation.count()) !== CALENDAR_EVENT_COUNT)
       throw new Error('Not every event became a reservation.');
   }

@@ -55,7 +55,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
     run.map((ms, index) => ms / (parse[index] ?? Number.NaN)),
     TARGET,
   );
-  console.log(`  writes beside the source's row: ${before === after ? 'none' : `SOME (${before} -> ${after})`}`);
+  console.log(`  writes other than the source's row: ${before === after ? 'none' : `SOME (${before} -> ${after})`}`);
   await close();
   return reached && before === after;
 }
