@@ -78,7 +78,8 @@ export default defineConfig({
     tags: [
       {
         name: 'exhaustive',
-        description: 'Repeats other tests at a greater cost, or builds an image; `npm run test:all` alone.',
+        description:
+          'Repeats other tests at a greater cost, builds an image or installs programs; `npm run test:all` alone.',
       },
       { name: 'matrix', description: 'Generated cases: a sample in `npm test`, all in `npm run test:all`.' },
     ],

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { isProgramInstalled } from '@/modules/certificates/testing/tools';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { findFreePort, hasNextJsBuild } from '@/testing/server';
 import { signHouseRulesOnPage, startInstallation, type TestInstallation } from '../support/installation';
 import {
@@ -39,9 +40,9 @@ describe.skipIf(!hasNextJsBuild())('a newcomer', () => {
     return findCodeBlocks(await (await fetch(address)).text());
   }
 
-  it.for(listCodeSampleCases(['sh', 'ts', 'python']))(
+  it.for(selectSampledCases(listCodeSampleCases(['sh', 'ts', 'python'])))(
     'follows the docs from a key to a verified webhook and a checked certificate, in %s%s',
-    { timeout: 120_000 },
+    { ...MATRIX_TEST_OPTIONS, timeout: 120_000 },
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
       const cwd = createTemporaryFolder();

@@ -12,28 +12,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
-import { closeDatabase, type Database } from '@/infra/db/client';
+import { closeDatabase, type Database, systemDb } from '@/infra/db/client';
 import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '@/infra/db/open';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { SELECT_TABLES_CHILDREN_FIRST_SQL } from '@/infra/db/table-order';
+import { loadInstallationSealingKey } from '@/modules/certificates/seal/installation-key';
 import { resetExternallyStoredCheckpointInTests } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
 /**
- * Deletes all rows except the migrations and the rows of the tables in `keep`. Does not use
- * TRUNCATE, which takes a tenth of a second because it creates new files for each table and all
- * tables that refer to it.
+ * Deletes all rows except the migrations and the installation's keys, because creating a sealing
+ * key takes a second or more. Does not use TRUNCATE, which takes a tenth of a second because it
+ * creates new files for each table and all tables that refer to it.
  */
-export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
+export async function deleteEveryRow(run: RunSql): Promise<void> {
   const tables = await run(SELECT_TABLES_CHILDREN_FIRST_SQL);
   const filled = await run(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
   );
-  const rows = new Set(filled.map(({ name }) => name).filter((name) => !keep.includes(name)));
+  const rows = new Set(filled.map(({ name }) => name).filter((name) => name !== 'installation_keys'));
   for (const { name } of tables) if (rows.has(name)) await run(`DELETE FROM ${name}`);
 }
 
@@ -113,8 +114,7 @@ async function emptyPglite(): Promise<PGlite> {
 async function emptied(pglite: PGlite): Promise<boolean> {
   const emptying = (async () => {
     await pglite.exec('ROLLBACK; RESET ALL; SELECT pg_advisory_unlock_all()');
-    // Keeps the sealing key, because creating one takes a second or more.
-    await deleteEveryRow(async (sql) => (await pglite.query<{ name: string }>(sql)).rows, ['installation_keys']);
+    await deleteEveryRow(async (sql) => (await pglite.query<{ name: string }>(sql)).rows);
     return true;
   })();
   // The wait is limited, because a transaction that a test did not end blocks all others.
@@ -140,6 +140,7 @@ async function openExternal(server: string): Promise<Database> {
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
       await migrateExternalDatabase(at(server, `${template}_unfinished`), MIGRATIONS);
+      await insertSealingKey(at(server, `${template}_unfinished`));
       await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
     }
     await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -147,6 +148,14 @@ async function openExternal(server: string): Promise<Database> {
   dropExternal = () => onServer(server, async (run) => void (await run(`DROP DATABASE ${name} WITH (FORCE)`)));
   // Without the product's time limits, which a busy machine can exceed.
   return connectExternalDatabase(at(server, name), { patient: true });
+}
+
+/** Stores a sealing key in the template, so that no test file must create one. */
+async function insertSealingKey(url: string): Promise<void> {
+  connectExternalDatabase(url, { patient: true });
+  await loadInstallationSealingKey();
+  await deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));
+  await closeDatabase();
 }
 
 function at(server: string, database: string): string {

@@ -9,9 +9,13 @@ import { resetConfig } from '@/config';
 import { setScopedSqlInspector } from '@/infra/db/scoped-client';
 import { metricsRegistry } from '@/infra/metrics';
 import { getParserPool } from '@/infra/parser-pool';
+import { getCertificateRenderPool } from '@/modules/certificates/render';
 import { setClock } from '@/shared/clock';
 import { resetIdSequence } from '@/shared/ids';
+import { setPasswordCost } from './password-cost';
 import { findUnscopedColumns, loadSqlParser } from './scoped-sql';
+
+const HALF_AN_HOUR_MS = 1_800_000;
 
 // In CI, property-based tests use one seed, so that only the tested change affects the result.
 // Elsewhere each run tries new values.
@@ -28,5 +32,8 @@ setClock(null);
 resetIdSequence();
 resetRateLimiter();
 metricsRegistry.resetMetrics();
+setPasswordCost('lowest');
 // The parser threads run the sources instead of a possibly outdated bundle.
-getParserPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs') });
+getParserPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs'), idle_ms: HALF_AN_HOUR_MS });
+// An idle thread would end between two files, and the first certificate of a thread takes seconds.
+getCertificateRenderPool({ idle_ms: HALF_AN_HOUR_MS });

@@ -75,5 +75,5 @@ export function commitTestEvent(
   return inTransaction(scope, () => recordEvent(scope, { type, object_id: 'prop_1', data: { object } }));
 }
 
-/** Deletes all rows except the migrations. */
+/** Deletes all rows except the migrations and the installation's keys. */
 export const clearDatabase = (): Promise<void> => deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));

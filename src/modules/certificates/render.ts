@@ -70,8 +70,12 @@ async function answerTimestamp(
 // The server and Next load separate copies of this module. They share one pool.
 const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: CertificateRenderPool };
 
-export function getCertificateRenderPool(): CertificateRenderPool {
-  slot.__thresholdRenderPool ??= new CertificateRenderPool();
+/**
+ * Returns the pool of threads. Only tests pass options, which take effect when there is no pool
+ * yet.
+ */
+export function getCertificateRenderPool(options: Partial<WorkerPoolOptions> = {}): CertificateRenderPool {
+  slot.__thresholdRenderPool ??= new CertificateRenderPool(options);
   return slot.__thresholdRenderPool;
 }
 
