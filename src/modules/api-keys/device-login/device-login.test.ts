@@ -2,6 +2,7 @@
  * Tests device logins: the two endpoints that a terminal calls, and the dashboard's three
  * procedures.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
@@ -135,14 +136,24 @@ describe('a terminal that requests a key', () => {
   it('gets exactly one key when it polls concurrently', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
-    // The clock advances by ten seconds with each reading.
+    // The clock advances by ten seconds with each reading, so that no poll is too early.
     setClock({
       now: () => {
         later(10);
         return now;
       },
     });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => poll(device_code)));
+    // Slows down the removal of the request, so that every poll finds it.
+    await systemDb().$executeRaw`create function pause() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.5); return null; end'`;
+    await systemDb().$executeRaw`create trigger pause before delete on device_logins execute function pause()`;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async (_, turn) => {
+        await sleep(turn * 40);
+        return poll(device_code);
+      }),
+    );
+    await systemDb().$executeRaw`drop function pause() cascade`;
     setClock({ now: () => now });
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
     expect(refused).toHaveLength(5);
