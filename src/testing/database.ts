@@ -19,6 +19,7 @@ import { migrateEmbeddedDatabase } from '@/infra/db/open';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { SELECT_TABLES_CHILDREN_FIRST_SQL } from '@/infra/db/table-order';
+import { closeCertificateRenderPool } from '@/modules/certificates/render';
 import { loadInstallationSealingKey } from '@/modules/certificates/seal/installation-key';
 import { resetExternallyStoredCheckpointInTests } from '@/modules/public-log/known-checkpoint';
 
@@ -70,12 +71,15 @@ export async function ensureTestDatabaseDumpExists(): Promise<string> {
   return file;
 }
 
+const setTestConfig = () =>
+  setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
+
 /** Opens a migrated, empty database as the process's database. `closeTestDatabase` closes it. */
 export async function openTestDatabase(): Promise<Database> {
   // An earlier test of this process may have restored another installation's log, whose checkpoint
   // is still cached.
   resetExternallyStoredCheckpointInTests();
-  setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
+  setTestConfig();
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
   return connectEmbeddedDatabase(await emptyPglite());
@@ -121,30 +125,36 @@ async function emptied(pglite: PGlite): Promise<boolean> {
   return Promise.race([emptying, sleep(REUSE_MS, false, { ref: false })]).catch(() => false);
 }
 
-let dropExternal: (() => Promise<void>) | null = null;
+const getTemplateName = async () => `threshold_template_${await migrationsHash()}`;
 
 /**
- * Creates a separate database on the given server, as a copy of a migrated template that is created
- * once per set of migrations.
+ * Creates the template on the given server, if there is none for these migrations. Called before
+ * the workers start, like `ensureTestDatabaseDumpExists`.
  */
-async function openExternal(server: string): Promise<Database> {
-  const template = `threshold_template_${await migrationsHash()}`;
-  const name = `threshold_test_${randomBytes(8).toString('hex')}`;
+export async function ensureTestDatabaseTemplateExists(server: string): Promise<void> {
+  const template = await getTemplateName();
   await onServer(server, async (run) => {
-    // Test processes share the server. One process creates the template, and the other processes
-    // wait.
+    // Two test runs may share the server. One creates the template, and the other waits.
     await run('SELECT pg_advisory_lock(7283461)');
     const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
-    if (rowCount === 0) {
-      // Removes a template that a killed process left incomplete.
-      await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
-      await run(`CREATE DATABASE ${template}_unfinished`);
-      await migrateExternalDatabase(at(server, `${template}_unfinished`), MIGRATIONS);
-      await insertSealingKey(at(server, `${template}_unfinished`));
-      await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
-    }
-    await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    if (rowCount !== 0) return;
+    const unfinished = `${template}_unfinished`;
+    // Removes a template that a killed process left incomplete.
+    await run(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await run(`CREATE DATABASE ${unfinished}`);
+    await migrateExternalDatabase(at(server, unfinished), MIGRATIONS);
+    await insertSealingKey(at(server, unfinished));
+    await run(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
   });
+}
+
+let dropExternal: (() => Promise<void>) | null = null;
+
+/** Creates a separate database on the given server, as a copy of the template. */
+async function openExternal(server: string): Promise<Database> {
+  const template = await getTemplateName();
+  const name = `threshold_test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, async (run) => void (await run(`CREATE DATABASE ${name} TEMPLATE ${template}`)));
   dropExternal = () => onServer(server, async (run) => void (await run(`DROP DATABASE ${name} WITH (FORCE)`)));
   // Without the product's time limits, which a busy machine can exceed.
   return connectExternalDatabase(at(server, name), { patient: true });
@@ -152,10 +162,12 @@ async function openExternal(server: string): Promise<Database> {
 
 /** Stores a sealing key in the template, so that no test file must create one. */
 async function insertSealingKey(url: string): Promise<void> {
+  setTestConfig();
   connectExternalDatabase(url, { patient: true });
   await loadInstallationSealingKey();
   await deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));
   await closeDatabase();
+  await closeCertificateRenderPool();
 }
 
 function at(server: string, database: string): string {
