@@ -3,6 +3,7 @@
  * ARCHITECTURE.md).
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -246,6 +247,16 @@ it('every file that ARCHITECTURE.md or a folder’s README names exists', async 
     }),
   );
   expect(missing.flat()).toEqual([]);
+});
+
+it('the compiler settings of the benchmark’s usual stack refer to existing files', async () => {
+  const folder = 'stress/bench/baselines/usual-stack';
+  const settings = JSON.parse(await readFile(path.join(folder, 'tsconfig.json'), 'utf8'));
+  const aliases: string[] = Object.values<string[]>(settings.compilerOptions.paths).flat();
+  const missing = [settings.extends, ...aliases.map((alias) => alias.replace('/*', ''))].filter(
+    (file) => !existsSync(path.join(folder, file)),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe('the prose linter', () => {
