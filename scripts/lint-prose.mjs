@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { lint } from 'markdownlint/sync';
 import { PROJECT_ROOT } from './lib/project.mjs';
 
-const IGNORED = /(^|\/)(node_modules|generated|fixtures|dist)\/|^packages\/client\/src\/schema\.ts$/;
+const IGNORED = /(^|\/)(node_modules|generated|fixtures|dist|\.next)\/|^packages\/client\/src\/schema\.ts$/;
 
 /** Words to avoid, and their replacements. */
 const WORDS = [
